@@ -1,0 +1,1 @@
+//! Electronic chess clocks on a serial line.

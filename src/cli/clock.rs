@@ -1,0 +1,11 @@
+//! `qipu clock`.
+
+use super::{CliResult, Failure};
+
+/// clock
+#[derive(Debug, clap::Args)]
+pub struct Arguments {}
+
+pub fn run(_arguments: Arguments) -> CliResult {
+    Err(Failure::Input("in work".into()))
+}

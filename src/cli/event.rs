@@ -1,0 +1,11 @@
+//! `qipu event`.
+
+use super::{CliResult, Failure};
+
+/// event
+#[derive(Debug, clap::Args)]
+pub struct Arguments {}
+
+pub fn run(_arguments: Arguments) -> CliResult {
+    Err(Failure::Input("in work".into()))
+}

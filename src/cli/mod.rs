@@ -1,0 +1,55 @@
+//! The command line: one file a subcommand, each a thin call into the library.
+
+mod clock;
+mod event;
+pub mod files;
+mod judge;
+mod outcome;
+mod perft;
+mod record;
+mod simulate;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use outcome::{CliResult, Failure, Outcome};
+
+/// 象棋赛事：编排、录谱、计限着、排名、出版。 Xiangqi tournaments from pairing to published games.
+#[derive(Debug, Parser)]
+#[command(name = "qipu", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Event(event::Arguments),
+    Record(record::Arguments),
+    Judge(judge::Arguments),
+    Perft(perft::Arguments),
+    Simulate(simulate::Arguments),
+    Clock(clock::Arguments),
+}
+
+/// Reads the arguments, runs the command and returns its exit code (see [`outcome`]).
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return outcome::usage(&error),
+    };
+    outcome::report(run(arguments))
+}
+
+fn run(arguments: Arguments) -> CliResult {
+    match arguments.command {
+        Some(Command::Event(arguments)) => event::run(arguments),
+        Some(Command::Record(arguments)) => record::run(arguments),
+        Some(Command::Judge(arguments)) => judge::run(arguments),
+        Some(Command::Perft(arguments)) => perft::run(arguments),
+        Some(Command::Simulate(arguments)) => simulate::run(arguments),
+        Some(Command::Clock(arguments)) => clock::run(arguments),
+        None => Err(Failure::Input("no command".into())),
+    }
+}

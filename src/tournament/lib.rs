@@ -1,0 +1,1 @@
+//! Xiangqi tournaments: regulation, entries, pairing, ranking, recording obligations, prizes.

@@ -1,0 +1,1 @@
+//! Xiangqi (Chinese chess): rules, notation, natural limit, repetition by the 2011 rule book.
