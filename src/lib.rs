@@ -4,4 +4,5 @@
 //! `cli → {hub, kiosk, publish} → {sync, store, journal} → {tournament, record} → xiangqi`.
 
 pub mod cli;
+pub mod demo;
 pub mod journal;

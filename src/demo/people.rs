@@ -53,7 +53,13 @@ pub fn invent(draw: Draw, count: usize) -> Vec<Person> {
         let team_is_whole = (block + 1) * 4 <= count as u64;
         let team = (team_is_whole && !draw.happens(40, "no team", &[block]))
             .then(|| format!("{unit}{}队", ordinal(block)));
-        people.push(Person { name, unit, team, woman, regions });
+        people.push(Person {
+            name,
+            unit,
+            team,
+            woman,
+            regions,
+        });
     }
     people
 }
@@ -80,7 +86,10 @@ fn name(draw: Draw, number: u64, attempt: u64, woman: bool) -> String {
     if draw.below(5, "length", &[number, attempt]) > 1 {
         name.push(pick(GIVEN_FIRST, "first"));
     }
-    name.push(pick(if woman { GIVEN_WOMEN } else { GIVEN_SECOND }, "second"));
+    name.push(pick(
+        if woman { GIVEN_WOMEN } else { GIVEN_SECOND },
+        "second",
+    ));
     name
 }
 

@@ -43,7 +43,12 @@ pub fn board<'a>(
         6..9 => Recording::Entered,
         _ => Recording::EnteredLate,
     };
-    let link_lost_after =
-        draw.happens(20, "link", &about).then(|| 1 + draw.below(20, "link lost after", &about));
-    BoardScript { game, recording, link_lost_after }
+    let link_lost_after = draw
+        .happens(20, "link", &about)
+        .then(|| 1 + draw.below(20, "link lost after", &about));
+    BoardScript {
+        game,
+        recording,
+        link_lost_after,
+    }
 }
