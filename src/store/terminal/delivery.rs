@@ -114,6 +114,16 @@ impl TerminalStore {
         Ok(())
     }
 
+    /// Forgets what the hub has confirmed, so that everything is sent once more: it was restored
+    /// from a backup. What it still has, it takes as known.
+    ///
+    /// # Errors
+    /// SQLite's errors.
+    pub fn doubt_deliveries(&self) -> Result<(), StoreError> {
+        self.connection().execute("UPDATE delivery SET accepted = 0", [])?;
+        Ok(())
+    }
+
     /// Lets the entries of a game be sent again after a person looked into the refusal.
     ///
     /// # Errors

@@ -93,6 +93,19 @@ impl TerminalStore {
         entries_between(&self.connection(), game, seq, u64::MAX)
     }
 
+    /// The entries of a game behind `after`, up to and with `through`, in order.
+    ///
+    /// # Errors
+    /// As [`Self::entries`].
+    pub fn entries_between(
+        &self,
+        game: GameId,
+        after: u64,
+        through: u64,
+    ) -> Result<Vec<Entry>, StoreError> {
+        entries_between(&self.connection(), game, after, through)
+    }
+
     /// The end of a game's chain; an empty one when nothing was written.
     ///
     /// # Errors
