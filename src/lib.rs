@@ -4,3 +4,4 @@
 //! `cli → {hub, kiosk, publish} → {sync, store, journal} → {tournament, record} → xiangqi`.
 
 pub mod cli;
+pub mod journal;

@@ -1,1 +1,3 @@
+//! Whole-product tests, a story a file.
 
+mod needs;
