@@ -1,0 +1,3 @@
+//! Tests of the rules from outside the crate.
+
+mod perft;
