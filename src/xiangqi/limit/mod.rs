@@ -17,6 +17,12 @@
 //! assert!(!counter.claimable(Side::Red) && counter.claimable(Side::Black));
 //! ```
 
+mod claim;
+mod report;
+
+pub use claim::{Claim, ClaimCost};
+pub use report::{LimitEffect, LimitPly, LimitReport};
+
 use crate::Side;
 
 /// What an event lays down.
@@ -44,6 +50,7 @@ pub struct LimitCounter {
     rule: LimitRule,
     plies: [u16; 2],
     checks: [u16; 2],
+    false_claims: [u16; 2],
 }
 
 impl LimitCounter {
@@ -53,6 +60,7 @@ impl LimitCounter {
             rule,
             plies: [0; 2],
             checks: [0; 2],
+            false_claims: [0; 2],
         }
     }
 
@@ -65,8 +73,7 @@ impl LimitCounter {
     /// and is itself not counted.
     pub const fn push(&mut self, side: Side, check: bool, capture: bool) {
         if capture {
-            self.plies = [0; 2];
-            self.checks = [0; 2];
+            *self = Self::new(self.rule);
             return;
         }
         let index = side.index();
@@ -98,5 +105,36 @@ impl LimitCounter {
     /// has made as many, checks or not.
     pub const fn claimable(&self, side: Side) -> bool {
         self.counted(side) >= self.rule.limit && self.all(side.opposite()) >= self.rule.limit
+    }
+
+    /// How often this side has claimed without ground since the last capture.
+    pub const fn false_claims(&self, side: Side) -> u16 {
+        self.false_claims[side.index()]
+    }
+
+    /// Judges a claim, and remembers it when it is false.
+    ///
+    /// A game that is over on the board admits no claim; the caller sees to that.
+    pub const fn claim(&mut self, side: Side) -> Claim {
+        let good = self.claimable(side);
+        if !good {
+            let index = side.index();
+            self.false_claims[index] = self.false_claims[index].saturating_add(1);
+        }
+        Claim {
+            side,
+            good,
+            limit: self.rule.limit,
+            counted: self.counted(side),
+            opponent: self.all(side.opposite()),
+            cost: match (good, self.false_claims(side)) {
+                (true, _) => ClaimCost::Draw,
+                (false, 1) => ClaimCost::FoulAndTime {
+                    fouls: 1,
+                    minutes: 5,
+                },
+                (false, _) => ClaimCost::Loss,
+            },
+        }
     }
 }
