@@ -1,0 +1,3 @@
+//! Tests of the link, one file a story.
+
+mod dgt_vectors;
