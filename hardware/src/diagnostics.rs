@@ -1,3 +1,5 @@
+//! What an arbiter sees of a link when something is wrong with it.
+
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -70,6 +72,11 @@ pub struct Log {
 }
 
 impl Log {
+    /// The counters.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
     /// Notes a good line or frame.
     pub(crate) fn good(&mut self, at: Instant, now: Instant, raw: &Raw) {
         self.counters.good += 1;

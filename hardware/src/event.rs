@@ -75,9 +75,9 @@ pub enum Fault {
     /// Not the clock this table was paired with.
     OtherClock {
         /// The clock the arbiter paired.
-        expected: Ident,
+        expected: Box<Ident>,
         /// The clock that answered.
-        found: Ident,
+        found: Box<Ident>,
     },
     /// The clock runs faster (positive) or slower than the host by this many millionths.
     Drift {

@@ -15,6 +15,7 @@ pub enum Side {
 
 impl Side {
     /// The player across the board.
+    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Left => Self::Right,

@@ -147,7 +147,6 @@ impl Framer {
 
     fn begin(&mut self, id: u8) -> Option<Reject> {
         let cut = match self.place {
-            Place::Between => None,
             // An unknown kind of message is passed over, so its end is no news either.
             Place::High { id } | Place::Low { id, .. } if Message::is_known(id) => {
                 Some(Reject::MsbInLength)

@@ -117,8 +117,10 @@ impl Message {
     /// Decodes the data of a frame of `length` bytes whose length [`Self::accepts_length`].
     /// Unknown kinds give nothing.
     pub(super) fn decode(id: u8, data: &[u8], length: usize) -> Result<Option<Self>, Reject> {
+        if let (BWTIME, Ok(data)) = (id, data.try_into()) {
+            return clock_message(data).map(Some);
+        }
         Ok(Some(match (id, data) {
-            (BWTIME, &[a, b, c, d, e, f, g]) => clock_message([a, b, c, d, e, f, g])?,
             (BOARD_DUMP, _) => Self::BoardDump {
                 squares: length - 3,
             },

@@ -38,8 +38,8 @@ pub fn judge(before: &Sample, next: &Sample, bonus_s: u32) -> Verdict {
             Verdict::Accept
         };
     }
-    let mover = before.to_move;
-    let (moved, waited) = (rise(mover), rise(mover.other()));
+    let runner = before.to_move;
+    let (moved, waited) = (rise(runner), rise(runner.other()));
     let most = i64::from(bonus_s) + BONUS_SLACK_S;
     // How far a side may have come, had it run all the time at most.
     let fell = |rise: i64| rise <= 0 && rise >= -used_s;
@@ -49,7 +49,7 @@ pub fn judge(before: &Sample, next: &Sample, bonus_s: u32) -> Verdict {
             // A lever moved before the clock was started is no press.
             Verdict::Lever
         } else if pressed(moved) && fell(waited) {
-            Verdict::Press(mover)
+            Verdict::Press(runner)
         } else {
             Verdict::HoldAndAsk
         };
@@ -61,7 +61,7 @@ pub fn judge(before: &Sample, next: &Sample, bonus_s: u32) -> Verdict {
     let both_used_s = 2 * i64::from(bonus_s) - moved - waited;
     let fits = (-2 * BONUS_SLACK_S..=used_s + 2 * BONUS_SLACK_S).contains(&both_used_s);
     if was_running && pressed(moved) && pressed(waited) && fits {
-        Verdict::TwoPresses(mover.other())
+        Verdict::TwoPresses(runner.other())
     } else {
         Verdict::HoldAndAsk
     }

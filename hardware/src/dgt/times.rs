@@ -5,6 +5,10 @@ use crate::{Raw, Sample, Side};
 
 /// The times of a clock on a board, in whole seconds and up to one second late.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the status byte has this many bits"
+)]
 pub struct Times {
     /// The left player's, seen from the front of the clock.
     pub left: SideTime,
@@ -141,7 +145,7 @@ impl SideTime {
 
     fn encode(self) -> [u8; 3] {
         let bit = |set: bool, bit: u8| if set { bit } else { 0 };
-        let bcd = |number: u8| (number / 10) << 4 | number % 10;
+        let bcd = |number: u8| ((number / 10) << 4) | (number % 10);
         [
             self.hours
                 | bit(self.flag_blocked, 0x10)

@@ -10,7 +10,7 @@ use crate::{
 };
 
 const STALE_AFTER: Duration = Duration::from_millis(1_500);
-const DEAD_AFTER: Duration = Duration::from_millis(3_000);
+const DEAD_AFTER: Duration = Duration::from_secs(3);
 const ANSWER_WITHIN: Duration = Duration::from_millis(300);
 /// A command is sent once and repeated three times.
 const TRIES: u8 = 4;
@@ -255,19 +255,19 @@ impl Xqc1 {
             Some(before) => sample.flag.is_some() && before.flag != sample.flag,
             None => sample.flag.is_some(),
         };
-        let mut presser = if presses % 2 == 1 {
+        let mut side_pressed = if presses % 2 == 1 {
             sample.to_move.other()
         } else {
             sample.to_move
         };
         for left in (0..presses).rev() {
             out.events.push(LinkEvent::Pressed {
-                side: presser,
+                side: side_pressed,
                 at,
                 sample: sample.clone(),
                 exact: left == 0 && state.why == Why::Press,
             });
-            presser = presser.other();
+            side_pressed = side_pressed.other();
         }
         if flag_is_new && let Some(side) = sample.flag {
             out.events.push(LinkEvent::FlagFell {
@@ -289,7 +289,7 @@ impl Xqc1 {
     fn report_drift(&mut self, now: Instant, out: &mut Outbox) {
         let due = self
             .drift_reported
-            .is_none_or(|last| now.saturating_duration_since(last) >= Duration::from_secs(300));
+            .is_none_or(|last| now.saturating_duration_since(last) >= Duration::from_mins(5));
         if due && let Some(ppm) = self.drift.intolerable_ppm() {
             self.drift_reported = Some(now);
             out.events.push(LinkEvent::Fault(Fault::Drift { ppm }));
@@ -360,7 +360,7 @@ impl Known {
         // Four lines a second let the count turn over twice in nine hours; within one hour a
         // step back is certain.
         let counts_back =
-            elapsed < Duration::from_secs(3600) && state.seq.wrapping_sub(self.seq) > u16::MAX / 2;
+            elapsed < Duration::from_hours(1) && state.seq.wrapping_sub(self.seq) > u16::MAX / 2;
         went_back || fell_behind || counts_back
     }
 }
@@ -375,7 +375,7 @@ fn presses_between(before: &Sample, ply: u16) -> u16 {
 }
 
 fn to_move(state: &State, before: Option<&Sample>, presses: u16) -> Side {
-    if let Some(side) = state.turn.or(state.running).or(state.flag) {
+    if let Some(side) = state.running.or(state.turn).or(state.flag) {
         return side;
     }
     match before.map(|before| before.to_move) {
