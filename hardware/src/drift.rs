@@ -130,7 +130,7 @@ mod tests {
     /// Four lines a second for `seconds`, by a clock that gains `ppm`, with the delay of the
     /// n-th line in milliseconds.
     fn run(seconds: u64, ppm: f64, delay_ms: impl Fn(u64) -> f64) -> (DriftFit, Vec<f64>) {
-        let start = Instant::now() + Duration::from_secs(3600);
+        let start = Instant::now() + Duration::from_hours(1);
         let mut fit = DriftFit::default();
         let mut errors_ms = Vec::new();
         for n in 0..seconds * 4 {
