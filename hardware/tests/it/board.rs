@@ -9,6 +9,10 @@ use clock_link::dgt::{Ack, SideTime, Times};
 
 /// How this board behaves.
 #[derive(Debug, Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one way a board can differ"
+)]
 pub struct Manners {
     /// From a clock message to its answer.
     pub ack_delay: Duration,
@@ -121,6 +125,15 @@ impl Board {
         }
     }
 
+    /// How often a command came.
+    pub fn received(&self, command: u8) -> usize {
+        self.commands
+            .iter()
+            .filter(|received| **received == command)
+            .map(|_| 1)
+            .sum()
+    }
+
     /// What it sends by now.
     pub fn on_tick(&mut self, now: Instant) -> Vec<u8> {
         self.count(now);
@@ -128,7 +141,7 @@ impl Board {
         let speaks = self.updates && self.manners.alive && !self.manners.mute_clock;
         if speaks && self.shown != Some(frame) {
             self.shown = Some(frame);
-            self.send(now, Duration::ZERO, framed(&frame));
+            self.send(now, Duration::ZERO, framed(frame));
         }
         let mut sent = Vec::new();
         while let Some((_, bytes)) = self.answers.pop_front_if(|(due, _)| *due <= now) {
@@ -175,9 +188,9 @@ impl Board {
         self.last_byte = Some(now);
         // On power-up it is one of many on a bus; the first single command changes that.
         self.single = true;
-        let frame = framed(&self.clock_frame());
+        let frame = framed(self.clock_frame());
         match byte {
-            0x40 => self.updates = false,
+            0x40 | 0x44 => self.updates = false,
             0x41 if self.manners.mute_clock => {}
             0x41 => self.send(now, Duration::from_millis(60), frame),
             0x42 => {
@@ -189,7 +202,6 @@ impl Board {
                 self.updates = true;
                 self.shown = None;
             }
-            0x44 => self.updates = false,
             0x45 => {
                 let serial = b"\x91\x00\x0800137".to_vec();
                 self.send(now, Duration::from_millis(20), serial);
@@ -233,7 +245,7 @@ impl Board {
         };
         let delay = self.manners.ack_delay;
         if self.manners.stutters {
-            self.send(now, delay, framed(&[0; 7]));
+            self.send(now, delay, framed([0; 7]));
             self.send(now, delay, ack(answer));
         }
         self.send(now, delay, ack(answer));
@@ -289,12 +301,12 @@ impl Board {
 }
 
 /// A clock message with these data.
-pub fn framed(data: &[u8; 7]) -> Vec<u8> {
+pub fn framed(data: [u8; 7]) -> Vec<u8> {
     let mut frame = vec![0x8d, 0x00, 0x0a];
     frame.extend(data);
     frame
 }
 
 fn ack(bytes: [u8; 4]) -> Vec<u8> {
-    framed(&Ack { bytes }.encode())
+    framed(Ack { bytes }.encode())
 }
