@@ -45,10 +45,14 @@ pub fn invent(draw: Draw, count: usize) -> Vec<Person> {
     for number in 0..count as u64 {
         let (unit, regions) = UNITS[draw.below(UNITS.len(), "unit", &[number / 4])];
         let woman = draw.happens(14, "woman", &[number]);
-        let name = (0..)
-            .map(|attempt| name(draw, number, attempt, woman))
-            .find(|name| names.insert(name.clone()))
-            .expect("the attempts run through far more names than any event has players");
+        let mut attempt = 0;
+        let name = loop {
+            let name = name(draw, number, attempt, woman);
+            if names.insert(name.clone()) {
+                break name;
+            }
+            attempt += 1;
+        };
         let block = number / 4;
         let team_is_whole = (block + 1) * 4 <= count as u64;
         let team = (team_is_whole && !draw.happens(40, "no team", &[block]))
