@@ -5,4 +5,7 @@
 
 pub mod cli;
 pub mod demo;
+pub mod hub;
 pub mod journal;
+pub mod store;
+pub mod sync;

@@ -3,6 +3,7 @@
 mod clock;
 mod event;
 pub mod files;
+mod hub;
 mod judge;
 mod outcome;
 mod perft;
@@ -25,6 +26,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Hub(hub::Arguments),
     Event(event::Arguments),
     Record(record::Arguments),
     Judge(judge::Arguments),
@@ -44,6 +46,7 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> CliResult {
     match arguments.command {
+        Some(Command::Hub(arguments)) => hub::run(arguments),
         Some(Command::Event(arguments)) => event::run(arguments),
         Some(Command::Record(arguments)) => record::run(arguments),
         Some(Command::Judge(arguments)) => judge::run(arguments),
