@@ -5,3 +5,6 @@
 
 pub mod cli;
 pub mod journal;
+pub mod kiosk;
+pub mod store;
+pub mod sync;

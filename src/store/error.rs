@@ -40,6 +40,9 @@ pub enum StoreError {
 
 impl StoreError {
     pub(super) fn corrupt(what: &'static str, reason: impl ToString) -> Self {
-        Self::Corrupt { what, reason: reason.to_string() }
+        Self::Corrupt {
+            what,
+            reason: reason.to_string(),
+        }
     }
 }

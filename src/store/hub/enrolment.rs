@@ -112,7 +112,10 @@ pub fn all(connection: &Connection, event: EventId) -> Result<Vec<StoredTerminal
 /// # Errors
 /// SQLite's errors.
 pub fn place(connection: &Connection, id: &str, board: Option<u32>) -> Result<(), StoreError> {
-    connection.execute("UPDATE terminal SET board = ?2 WHERE id = ?1", params![id, board])?;
+    connection.execute(
+        "UPDATE terminal SET board = ?2 WHERE id = ?1",
+        params![id, board],
+    )?;
     Ok(())
 }
 
@@ -186,7 +189,11 @@ pub fn open_calls(
     })?;
     rows.map(|row| {
         let (game, reason) = row?;
-        Ok((game.parse().map_err(|error| StoreError::corrupt("game id", error))?, reason))
+        Ok((
+            game.parse()
+                .map_err(|error| StoreError::corrupt("game id", error))?,
+            reason,
+        ))
     })
     .collect()
 }

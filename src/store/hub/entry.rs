@@ -113,7 +113,8 @@ pub fn beside(connection: &Connection, game: GameId) -> Result<Vec<Entry>, Store
 /// # Errors
 /// SQLite's errors.
 pub fn count(connection: &Connection) -> Result<u64, StoreError> {
-    let count: i64 =
-        connection.prepare_cached("SELECT count(*) FROM entry")?.query_row([], |row| row.get(0))?;
+    let count: i64 = connection
+        .prepare_cached("SELECT count(*) FROM entry")?
+        .query_row([], |row| row.get(0))?;
     Ok(count.cast_unsigned())
 }

@@ -114,7 +114,11 @@ pub fn parse(code: &str) -> Option<GameResult> {
 ///
 /// # Errors
 /// SQLite's errors.
-pub fn insert(connection: &Connection, event: EventId, game: &StoredGame) -> Result<(), StoreError> {
+pub fn insert(
+    connection: &Connection,
+    event: EventId,
+    game: &StoredGame,
+) -> Result<(), StoreError> {
     connection
         .prepare_cached(
             "INSERT INTO game (id, event, round, board, red, black, why)
@@ -215,7 +219,9 @@ pub fn on_board(
 ) -> Result<Option<StoredGame>, StoreError> {
     connection
         .prepare_cached(select!("WHERE event = ?1 AND round = ?2 AND board = ?3"))?
-        .query_row(params![event.to_string(), round, board], |row| Ok(read(row)))
+        .query_row(params![event.to_string(), round, board], |row| {
+            Ok(read(row))
+        })
         .optional()?
         .transpose()
 }
@@ -250,7 +256,9 @@ fn read(row: &Row<'_>) -> Result<StoredGame, StoreError> {
         }),
     };
     Ok(StoredGame {
-        id: id.parse().map_err(|error| StoreError::corrupt("game id", error))?,
+        id: id
+            .parse()
+            .map_err(|error| StoreError::corrupt("game id", error))?,
         round: row.get(1)?,
         board: row.get(2)?,
         red: row.get(3)?,

@@ -106,7 +106,11 @@ pub fn set_state(
     state: RoundState,
     at: &str,
 ) -> Result<(), StoreError> {
-    let column = if state == RoundState::Closed { "closed" } else { "published" };
+    let column = if state == RoundState::Closed {
+        "closed"
+    } else {
+        "published"
+    };
     connection.execute(
         &format!("UPDATE round SET state = ?3, {column} = ?4 WHERE event = ?1 AND number = ?2"),
         params![event.to_string(), number, state.code(), at],
@@ -135,8 +139,7 @@ pub fn get(
 /// # Errors
 /// SQLite's errors; a value that does not read back.
 pub fn all(connection: &Connection, event: EventId) -> Result<Vec<StoredRound>, StoreError> {
-    let mut statement =
-        connection.prepare_cached(select!("WHERE event = ?1 ORDER BY number"))?;
+    let mut statement = connection.prepare_cached(select!("WHERE event = ?1 ORDER BY number"))?;
     let rows = statement.query_map([event.to_string()], |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()
 }
