@@ -4,6 +4,7 @@
 //! `cli → {hub, kiosk, publish} → {sync, store, journal} → {tournament, record} → xiangqi`.
 
 pub mod cli;
+pub mod demo;
 pub mod journal;
 pub mod kiosk;
 pub mod store;

@@ -34,6 +34,8 @@ pub struct NotedFoul {
 }
 
 /// The state of one game.
+// Each flag is a fact of its own that an entry sets; together they make no state machine.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone)]
 pub struct GameState {
     started: Option<Started>,

@@ -1,0 +1,7 @@
+//! Tests of the link, one file a story.
+
+mod board;
+mod dgt_driver;
+mod dgt_vectors;
+mod properties;
+mod xqc1_driver;
