@@ -136,7 +136,16 @@ impl Entry {
         prev: Digest,
         event: Event,
     ) -> Self {
-        let mut entry = Self { game, epoch, seq, writer, stamp, prev, event, hash: Digest::NONE };
+        let mut entry = Self {
+            game,
+            epoch,
+            seq,
+            writer,
+            stamp,
+            prev,
+            event,
+            hash: Digest::NONE,
+        };
         entry.hash = entry.computed_hash();
         entry
     }

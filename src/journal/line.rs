@@ -93,12 +93,21 @@ impl Line {
                 if let Step::Move { reading, .. } = self.steps[at] {
                     self.steps[at] = Step::Move { mv: *mv, reading };
                 } else {
-                    self.steps[at] = Step::Move { mv: *mv, reading: None };
+                    self.steps[at] = Step::Move {
+                        mv: *mv,
+                        reading: None,
+                    };
                 }
             }
             Edit::Insert { ply, mv } => {
                 let at = self.step_of(*ply).unwrap_or(self.steps.len());
-                self.steps.insert(at, Step::Move { mv: *mv, reading: None });
+                self.steps.insert(
+                    at,
+                    Step::Move {
+                        mv: *mv,
+                        reading: None,
+                    },
+                );
             }
             Edit::Remove { ply } => {
                 let Some(at) = self.step_of(*ply) else { return };
@@ -145,7 +154,11 @@ impl Line {
     fn place(&mut self, setup: &Setup, side: Side) {
         self.board = setup.board.clone();
         self.side = setup.side.unwrap_or(side);
-        self.position = Position::from_setup(&Setup { side: Some(self.side), ..setup.clone() }).ok();
+        self.position = Position::from_setup(&Setup {
+            side: Some(self.side),
+            ..setup.clone()
+        })
+        .ok();
     }
 
     fn walk(&mut self, step: &Step) {
@@ -174,7 +187,10 @@ impl Line {
 
     fn walk_move(&mut self, mv: Move, reading: Option<Reading>) {
         let side = self.side;
-        let played = self.position.as_ref().map(|position| (position, position.play(mv)));
+        let played = self
+            .position
+            .as_ref()
+            .map(|position| (position, position.play(mv)));
         let (chinese, irregular) = match &played {
             Some((position, Ok(_))) => (notation::chinese::format(position, mv), None),
             Some((_, Err(why))) => (mv.to_string(), Some(*why)),
