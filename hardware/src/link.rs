@@ -316,3 +316,6 @@ impl Link {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
