@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::field::Contender;
 use super::{PairedRound, Words};
-use crate::document::Number;
+use crate::document::{EventDocument, Number};
 
 /// An arbiter's wishes for one round. Pairing again keeps them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +63,32 @@ impl Edits {
                 .locks
                 .iter()
                 .any(|lock| lock.red == number || lock.black == number)
+    }
+
+    /// Those of the wishes that concern players of one field.
+    pub(super) fn within(&self, field: &EventDocument) -> Self {
+        let inside = |number: Number| field.player(number).is_some();
+        Self {
+            locks: self
+                .locks
+                .iter()
+                .copied()
+                .filter(|lock| inside(lock.red) || inside(lock.black))
+                .collect(),
+            forbid: self
+                .forbid
+                .iter()
+                .copied()
+                .filter(|pair| pair.iter().all(|&number| inside(number)))
+                .collect(),
+            red: self
+                .red
+                .iter()
+                .copied()
+                .filter(|&number| inside(number))
+                .collect(),
+            bye: self.bye.filter(|&number| inside(number)),
+        }
     }
 
     pub(super) fn check(&self, contenders: &[Contender]) -> Result<(), EditFault> {

@@ -28,6 +28,7 @@ use serde_json::Map;
 use crate::document::{EventDocument, Fouls, Game, GameResult, Number, Round};
 use crate::faults::DocumentFault;
 use crate::regulation::Regulation;
+use crate::section;
 use colour::Occasion;
 pub use edit::{EditFault, Edits, Lock};
 use field::Contender;
@@ -146,6 +147,9 @@ pub fn pair_with(
     edits: &Edits,
 ) -> Result<PairedRound, PairingError> {
     document.check()?;
+    if section::is_separate(document) {
+        return pair_both(document, regulation, edits);
+    }
     let round = round_to_pair(document);
     let contenders = field::of(document, regulation, round);
     edits.check(&contenders)?;
@@ -173,6 +177,28 @@ pub fn pair_with(
         blocked: blocked.iter().map(|&place| free[place].number).collect(),
     })?;
     Ok(words::lay_out(&contenders, &table, &paired, edits))
+}
+
+/// Pairs the main event and the women's own, whose boards come after.
+fn pair_both(
+    document: &EventDocument,
+    regulation: &Regulation,
+    edits: &Edits,
+) -> Result<PairedRound, PairingError> {
+    let main = section::main(document);
+    let women = section::women(document);
+    let mut paired = pair_with(&main, regulation, &edits.within(&main))?;
+    let apart = pair_with(&women, regulation, &edits.within(&women))?;
+    let boards = paired.games.len() as u32;
+    paired
+        .games
+        .extend(apart.games.into_iter().map(|game| PairedGame {
+            board: game.board + boards,
+            ..game
+        }));
+    paired.women_bye = apart.bye;
+    paired.relaxed.extend(apart.relaxed);
+    Ok(paired)
 }
 
 /// The contenders whom no lock has placed yet, with places counted anew.
