@@ -212,7 +212,8 @@ impl Controller {
         }
         let cursor = self.cursor();
         let ply = cursor as u32 + 1;
-        let event = match (self.plies().get(cursor), self.entry_mut().doing) {
+        let doing = self.entry_mut().doing;
+        let event = match (self.plies().get(cursor), doing) {
             (None, _) => Event::Move { mv },
             (Some(_), Doing::Inserting) => Event::Edited(Edit::Insert { ply, mv }),
             // The move that stands there already: only a step forward.
