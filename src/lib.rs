@@ -7,5 +7,6 @@ pub mod cli;
 pub mod demo;
 pub mod hub;
 pub mod journal;
+pub mod kiosk;
 pub mod store;
 pub mod sync;
