@@ -5,6 +5,7 @@
 
 pub mod cli;
 pub mod demo;
+pub mod hub;
 pub mod journal;
 pub mod kiosk;
 pub mod store;

@@ -4,6 +4,7 @@ mod clock;
 mod demo;
 mod event;
 pub mod files;
+mod hub;
 mod judge;
 mod outcome;
 mod perft;
@@ -27,6 +28,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Demo(demo::Arguments),
+    Hub(hub::Arguments),
     Event(event::Arguments),
     Record(record::Arguments),
     Judge(judge::Arguments),
@@ -47,6 +49,7 @@ pub fn main() -> ExitCode {
 fn run(arguments: Arguments) -> CliResult {
     match arguments.command {
         Some(Command::Demo(arguments)) => demo::run(arguments),
+        Some(Command::Hub(arguments)) => hub::run(arguments),
         Some(Command::Event(arguments)) => event::run(arguments),
         Some(Command::Record(arguments)) => record::run(arguments),
         Some(Command::Judge(arguments)) => judge::run(arguments),
