@@ -21,6 +21,7 @@ pub mod end;
 pub mod fen;
 pub mod game;
 pub mod illegal;
+pub mod judge;
 mod key;
 pub mod limit;
 pub mod movegen;
