@@ -4,4 +4,8 @@
 //! `cli → {hub, kiosk, publish} → {sync, store, journal} → {tournament, record} → xiangqi`.
 
 pub mod cli;
+pub mod demo;
 pub mod journal;
+pub mod kiosk;
+pub mod store;
+pub mod sync;

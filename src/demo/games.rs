@@ -44,7 +44,10 @@ pub fn parse(text: &str) -> Result<Vec<Game>, GameListError> {
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|(at, line)| {
-            game(line).map_err(|reason| GameListError { line: at + 1, reason })
+            game(line).map_err(|reason| GameListError {
+                line: at + 1,
+                reason,
+            })
         })
         .collect()
 }
@@ -63,7 +66,9 @@ pub fn read(path: &Path) -> Result<Vec<Game>, String> {
 }
 
 fn game(line: &str) -> Result<Game, String> {
-    let (result, text) = line.split_once('\t').ok_or("no tab between result and moves")?;
+    let (result, text) = line
+        .split_once('\t')
+        .ok_or("no tab between result and moves")?;
     let verdict = match result {
         "red" => Verdict::Red,
         "black" => Verdict::Black,
@@ -85,7 +90,10 @@ fn game(line: &str) -> Result<Game, String> {
         (None, Verdict::Draw) => Reason::Agreement,
         (None, _) => Reason::Resignation,
     };
-    Ok(Game { outcome: Outcome { verdict, reason }, moves })
+    Ok(Game {
+        outcome: Outcome { verdict, reason },
+        moves,
+    })
 }
 
 #[cfg(test)]
@@ -98,8 +106,15 @@ mod tests {
         assert!(games.len() >= 300, "{} games", games.len());
         assert!(games.iter().all(|game| game.moves.len() >= 20));
         for verdict in [Verdict::Red, Verdict::Black, Verdict::Draw] {
-            let share = games.iter().filter(|g| g.outcome.verdict == verdict).count();
-            assert!(share * 10 >= games.len(), "{verdict:?}: only {share} of {}", games.len());
+            let share = games
+                .iter()
+                .filter(|g| g.outcome.verdict == verdict)
+                .count();
+            assert!(
+                share * 10 >= games.len(),
+                "{verdict:?}: only {share} of {}",
+                games.len()
+            );
         }
     }
 

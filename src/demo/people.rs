@@ -45,15 +45,25 @@ pub fn invent(draw: Draw, count: usize) -> Vec<Person> {
     for number in 0..count as u64 {
         let (unit, regions) = UNITS[draw.below(UNITS.len(), "unit", &[number / 4])];
         let woman = draw.happens(14, "woman", &[number]);
-        let name = (0..)
-            .map(|attempt| name(draw, number, attempt, woman))
-            .find(|name| names.insert(name.clone()))
-            .expect("the attempts run through far more names than any event has players");
+        let mut attempt = 0;
+        let name = loop {
+            let name = name(draw, number, attempt, woman);
+            if names.insert(name.clone()) {
+                break name;
+            }
+            attempt += 1;
+        };
         let block = number / 4;
         let team_is_whole = (block + 1) * 4 <= count as u64;
         let team = (team_is_whole && !draw.happens(40, "no team", &[block]))
             .then(|| format!("{unit}{}队", ordinal(block)));
-        people.push(Person { name, unit, team, woman, regions });
+        people.push(Person {
+            name,
+            unit,
+            team,
+            woman,
+            regions,
+        });
     }
     people
 }
@@ -80,7 +90,10 @@ fn name(draw: Draw, number: u64, attempt: u64, woman: bool) -> String {
     if draw.below(5, "length", &[number, attempt]) > 1 {
         name.push(pick(GIVEN_FIRST, "first"));
     }
-    name.push(pick(if woman { GIVEN_WOMEN } else { GIVEN_SECOND }, "second"));
+    name.push(pick(
+        if woman { GIVEN_WOMEN } else { GIVEN_SECOND },
+        "second",
+    ));
     name
 }
 

@@ -29,13 +29,13 @@ pub struct BoardScript<'a> {
 }
 
 /// Draws the script of a board. `red` and `black` are the players' numbers.
-pub fn board<'a>(
+pub fn board(
     draw: Draw,
-    games: &'a [Game],
+    games: &[Game],
     round: u32,
     red: u32,
     black: u32,
-) -> BoardScript<'a> {
+) -> BoardScript<'_> {
     let about = [u64::from(round), u64::from(red), u64::from(black)];
     let game = &games[draw.below(games.len(), "game", &about)];
     let recording = match draw.below(10, "recording", &about) {
@@ -43,7 +43,12 @@ pub fn board<'a>(
         6..9 => Recording::Entered,
         _ => Recording::EnteredLate,
     };
-    let link_lost_after =
-        draw.happens(20, "link", &about).then(|| 1 + draw.below(20, "link lost after", &about));
-    BoardScript { game, recording, link_lost_after }
+    let link_lost_after = draw
+        .happens(20, "link", &about)
+        .then(|| 1 + draw.below(20, "link lost after", &about));
+    BoardScript {
+        game,
+        recording,
+        link_lost_after,
+    }
 }

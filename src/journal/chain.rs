@@ -63,19 +63,36 @@ pub enum ChainError {
 impl Head {
     /// The head of a chain that has no entry yet.
     pub const fn empty(game: GameId) -> Self {
-        Self { game, epoch: 1, seq: 0, hash: Digest::NONE }
+        Self {
+            game,
+            epoch: 1,
+            seq: 0,
+            hash: Digest::NONE,
+        }
     }
 
     /// The head after an entry that is known to stand in the chain.
     pub const fn after(entry: &Entry) -> Self {
-        Self { game: entry.game, epoch: entry.epoch, seq: entry.seq, hash: entry.hash }
+        Self {
+            game: entry.game,
+            epoch: entry.epoch,
+            seq: entry.seq,
+            hash: entry.hash,
+        }
     }
 
     /// Writes the next entry and moves the head behind it.
     pub fn append(&mut self, writer: &str, stamp: Stamp, event: Event) -> Entry {
         let seq = self.seq + 1;
-        let entry =
-            Entry::seal(self.game, self.epoch, seq, writer.to_owned(), stamp, self.hash, event);
+        let entry = Entry::seal(
+            self.game,
+            self.epoch,
+            seq,
+            writer.to_owned(),
+            stamp,
+            self.hash,
+            event,
+        );
         *self = Self::after(&entry);
         entry
     }
@@ -87,13 +104,24 @@ impl Head {
     pub fn accept(&mut self, entry: &Entry) -> Result<(), ChainError> {
         let seq = entry.seq;
         if entry.game != self.game {
-            return Err(ChainError::OtherGame { seq, expected: self.game, found: entry.game });
+            return Err(ChainError::OtherGame {
+                seq,
+                expected: self.game,
+                found: entry.game,
+            });
         }
         if seq != self.seq + 1 {
-            return Err(ChainError::Gap { expected: self.seq + 1, found: seq });
+            return Err(ChainError::Gap {
+                expected: self.seq + 1,
+                found: seq,
+            });
         }
         if entry.epoch < self.epoch {
-            return Err(ChainError::OldEpoch { seq, current: self.epoch, found: entry.epoch });
+            return Err(ChainError::OldEpoch {
+                seq,
+                current: self.epoch,
+                found: entry.epoch,
+            });
         }
         if entry.prev != self.hash {
             return Err(ChainError::Fork { seq });

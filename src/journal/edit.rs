@@ -12,7 +12,7 @@ pub enum Edit {
         /// Which ply.
         ply: u32,
         /// The right move.
-        #[serde(rename = "move", with = "crate::journal::event::iccs")]
+        #[serde(rename = "move")]
         mv: Move,
     },
     /// A move is put in before the move that stood at `ply`.
@@ -20,7 +20,7 @@ pub enum Edit {
         /// Which ply it becomes.
         ply: u32,
         /// The move.
-        #[serde(rename = "move", with = "crate::journal::event::iccs")]
+        #[serde(rename = "move")]
         mv: Move,
     },
     /// The move at `ply` goes; the later ones move up.

@@ -136,12 +136,24 @@ impl Entry {
         prev: Digest,
         event: Event,
     ) -> Self {
-        let mut entry = Self { game, epoch, seq, writer, stamp, prev, event, hash: Digest::NONE };
+        let mut entry = Self {
+            game,
+            epoch,
+            seq,
+            writer,
+            stamp,
+            prev,
+            event,
+            hash: Digest::NONE,
+        };
         entry.hash = entry.computed_hash();
         entry
     }
 
     /// The hash its content gives; differs from `hash` when something was changed afterwards.
+    ///
+    /// # Panics
+    /// Never: an entry is made of strings, numbers and enums, which always become JSON.
     pub fn computed_hash(&self) -> Digest {
         let hashed = Hashed {
             game: self.game,

@@ -50,7 +50,7 @@ pub enum Event {
     /// A piece was moved, legally or not.
     Move {
         /// From where to where.
-        #[serde(rename = "move", with = "crate::journal::event::iccs")]
+        #[serde(rename = "move")]
         mv: Move,
     },
     /// The last move was taken back before the clock was pressed.
@@ -178,19 +178,4 @@ pub enum Event {
         /// Which.
         claim: Claim,
     },
-}
-
-/// Moves travel as ICCS text.
-pub(crate) mod iccs {
-    use serde::{Deserialize, Deserializer, Serializer};
-    use xiangqi::Move;
-
-    pub fn serialize<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(mv)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
 }

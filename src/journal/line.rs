@@ -23,6 +23,8 @@ pub struct Ply {
     pub irregular: Option<Illegal>,
     /// The times when the move was completed.
     pub reading: Option<Reading>,
+    /// The board after it, so that a screen can walk through the record.
+    pub after: Board,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,12 +95,21 @@ impl Line {
                 if let Step::Move { reading, .. } = self.steps[at] {
                     self.steps[at] = Step::Move { mv: *mv, reading };
                 } else {
-                    self.steps[at] = Step::Move { mv: *mv, reading: None };
+                    self.steps[at] = Step::Move {
+                        mv: *mv,
+                        reading: None,
+                    };
                 }
             }
             Edit::Insert { ply, mv } => {
                 let at = self.step_of(*ply).unwrap_or(self.steps.len());
-                self.steps.insert(at, Step::Move { mv: *mv, reading: None });
+                self.steps.insert(
+                    at,
+                    Step::Move {
+                        mv: *mv,
+                        reading: None,
+                    },
+                );
             }
             Edit::Remove { ply } => {
                 let Some(at) = self.step_of(*ply) else { return };
@@ -145,7 +156,11 @@ impl Line {
     fn place(&mut self, setup: &Setup, side: Side) {
         self.board = setup.board.clone();
         self.side = setup.side.unwrap_or(side);
-        self.position = Position::from_setup(&Setup { side: Some(self.side), ..setup.clone() }).ok();
+        self.position = Position::from_setup(&Setup {
+            side: Some(self.side),
+            ..setup.clone()
+        })
+        .ok();
     }
 
     fn walk(&mut self, step: &Step) {
@@ -160,6 +175,7 @@ impl Line {
                     check: false,
                     irregular: None,
                     reading: None,
+                    after: setup.board.clone(),
                 });
                 // 22.3: nothing can be counted across a gap.
                 self.limit = LimitCounter::new(self.rule);
@@ -174,7 +190,10 @@ impl Line {
 
     fn walk_move(&mut self, mv: Move, reading: Option<Reading>) {
         let side = self.side;
-        let played = self.position.as_ref().map(|position| (position, position.play(mv)));
+        let played = self
+            .position
+            .as_ref()
+            .map(|position| (position, position.play(mv)));
         let (chinese, irregular) = match &played {
             Some((position, Ok(_))) => (notation::chinese::format(position, mv), None),
             Some((_, Err(why))) => (mv.to_string(), Some(*why)),
@@ -204,6 +223,7 @@ impl Line {
             check,
             irregular,
             reading,
+            after: self.board.clone(),
         });
     }
 }

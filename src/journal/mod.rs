@@ -13,6 +13,8 @@ mod line;
 mod matter;
 mod outcome;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use chain::{ChainError, Head};
 pub use clock::Reading;

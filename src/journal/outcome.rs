@@ -41,7 +41,10 @@ impl Verdict {
 
     /// Whether the game was decided without play.
     pub const fn is_forfeit(self) -> bool {
-        matches!(self, Self::RedForfeit | Self::BlackForfeit | Self::BothForfeit)
+        matches!(
+            self,
+            Self::RedForfeit | Self::BlackForfeit | Self::BothForfeit
+        )
     }
 
     /// The code it has in the event document.

@@ -5,7 +5,9 @@ use xiangqi::{Board, Move, Position, Setup, Side};
 
 use super::line::Line;
 pub use super::line::Ply;
-use super::{Claim, Entry, Event, Finding, Matter, Outcome, Reading, Reason, Signer, Started, Verdict};
+use super::{
+    Claim, Entry, Event, Finding, Matter, Outcome, Reading, Reason, Signer, Started, Verdict,
+};
 
 /// How far a game has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub struct NotedFoul {
 }
 
 /// The state of one game.
+// Each flag is a fact of its own that an entry sets; together they make no state machine.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Debug, Clone)]
 pub struct GameState {
     started: Option<Started>,
@@ -63,7 +67,10 @@ const fn index(side: Side) -> usize {
 
 impl Default for GameState {
     fn default() -> Self {
-        let rule = LimitRule { limit: 60, claimant_check_cap: 10 };
+        let rule = LimitRule {
+            limit: 60,
+            claimant_check_cap: 10,
+        };
         Self {
             started: None,
             line: Line::new(start_setup(), rule),
@@ -153,11 +160,20 @@ impl GameState {
             }
             Event::ClaimWithdrawn { claim } => self.claims.retain(|open| open != claim),
             Event::ArbiterCalled { .. } => self.call = true,
-            Event::Ruled { matter, finding, .. } => self.rule(*matter, *finding),
+            Event::Ruled {
+                matter, finding, ..
+            } => self.rule(*matter, *finding),
             Event::Foul { side, article, .. } => {
-                self.fouls.push(NotedFoul { side: *side, article: article.clone() });
+                self.fouls.push(NotedFoul {
+                    side: *side,
+                    article: article.clone(),
+                });
             }
-            Event::ResultChosen { side, verdict, reason } => {
+            Event::ResultChosen {
+                side,
+                verdict,
+                reason,
+            } => {
                 self.chosen[index(*side)] = Some((*verdict, *reason));
             }
             Event::Result(outcome) => self.outcome = Some(*outcome),
@@ -186,8 +202,17 @@ impl GameState {
         let setup = started.start_fen.parse().unwrap_or_else(|_| start_setup());
         self.line = Line::new(setup, rule);
         self.reading = started.time.map(|time| {
-            let ms = time.base_ms + if time.first_move_bonus { time.increment_ms } else { 0 };
-            Reading { red_ms: ms, black_ms: ms, external: false }
+            let ms = time.base_ms
+                + if time.first_move_bonus {
+                    time.increment_ms
+                } else {
+                    0
+                };
+            Reading {
+                red_ms: ms,
+                black_ms: ms,
+                external: false,
+            }
         });
         self.started = Some(started.clone());
     }
@@ -201,7 +226,8 @@ impl GameState {
         match matter {
             Matter::Limit { side } => self.claims.retain(|open| *open != Claim::Limit { side }),
             Matter::Repetition { side } => {
-                self.claims.retain(|open| *open != Claim::Repetition { side });
+                self.claims
+                    .retain(|open| *open != Claim::Repetition { side });
             }
             Matter::Flag { .. } => self.flag = None,
             Matter::Irregular { .. } | Matter::Call => {}
@@ -230,7 +256,11 @@ impl GameState {
         if self.started.is_none() {
             Phase::Waiting
         } else if self.outcome.is_some() {
-            if self.is_signed() { Phase::Closed } else { Phase::Decided }
+            if self.is_signed() {
+                Phase::Closed
+            } else {
+                Phase::Decided
+            }
         } else if self.paused {
             Phase::Paused
         } else {
@@ -239,8 +269,12 @@ impl GameState {
     }
 
     fn is_signed(&self) -> bool {
-        let both = self.signatures.contains(&Signer::Red) && self.signatures.contains(&Signer::Black);
-        both || self.signatures.iter().any(|by| matches!(by, Signer::Arbiter { .. }))
+        let both =
+            self.signatures.contains(&Signer::Red) && self.signatures.contains(&Signer::Black);
+        both || self
+            .signatures
+            .iter()
+            .any(|by| matches!(by, Signer::Arbiter { .. }))
     }
 
     /// The plies of the record, in order.

@@ -12,6 +12,8 @@ use std::fmt;
 
 /// The two players. Red moves first (article 2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Side {
     /// 红方, at ranks 0 to 4.
     Red,

@@ -30,7 +30,10 @@ pub fn shared() -> Option<PathBuf> {
 }
 
 fn skip(reason: &str) -> bool {
-    assert!(std::env::var_os("QIPU_REQUIRE_ALL").is_none_or(|v| v != "1"), "{reason}");
+    assert!(
+        std::env::var_os("QIPU_REQUIRE_ALL").is_none_or(|v| v != "1"),
+        "{reason}"
+    );
     println!("skipped: {reason}");
     false
 }
