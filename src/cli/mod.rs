@@ -27,8 +27,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Hub(hub::Arguments),
     Demo(demo::Arguments),
+    Hub(hub::Arguments),
     Event(event::Arguments),
     Record(record::Arguments),
     Judge(judge::Arguments),
@@ -48,8 +48,8 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> CliResult {
     match arguments.command {
-        Some(Command::Hub(arguments)) => hub::run(arguments),
         Some(Command::Demo(arguments)) => demo::run(arguments),
+        Some(Command::Hub(arguments)) => hub::run(arguments),
         Some(Command::Event(arguments)) => event::run(arguments),
         Some(Command::Record(arguments)) => record::run(arguments),
         Some(Command::Judge(arguments)) => judge::run(arguments),
