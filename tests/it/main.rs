@@ -1,4 +1,8 @@
 //! Whole-product tests, a story a file.
 
 mod demo;
+mod hub_link;
+mod hub_round;
+mod hub_stage;
+mod hub_store;
 mod needs;
