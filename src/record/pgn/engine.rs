@@ -298,7 +298,7 @@ impl<'a> Engine<'a> {
 
     /// After an opening parenthesis: a variation to the last move, or a remark.
     fn open_variation(&mut self, token: &Token<'a>) {
-        let Some(last) = self.reading.tree.mv(self.at) else {
+        let Some(parent) = self.reading.tree.parent(self.at) else {
             self.remark(token);
             return;
         };
@@ -328,8 +328,8 @@ impl<'a> Engine<'a> {
             return;
         };
         let resume = self.at;
-        self.walker.back(last);
-        self.at = self.reading.tree.parent(resume).unwrap_or(Tree::ROOT);
+        self.walker.rewind(&self.reading.tree, resume, parent);
+        self.at = parent;
         let fits = self.resolve(&first).is_ok_and(|mv| {
             self.walker
                 .position()
@@ -346,17 +346,9 @@ impl<'a> Engine<'a> {
 
     fn close_variation(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        let parent = self.reading.tree.parent(open.resume);
-        while Some(self.at) != parent {
-            let (Some(mv), Some(before)) = (
-                self.reading.tree.mv(self.at),
-                self.reading.tree.parent(self.at),
-            ) else {
-                break;
-            };
-            self.walker.back(mv);
-            self.at = before;
-        }
+        let tree = &self.reading.tree;
+        let parent = tree.parent(open.resume).unwrap_or(Tree::ROOT);
+        self.walker.rewind(tree, self.at, parent);
         self.resume(open.resume);
     }
 

@@ -13,8 +13,10 @@ use crate::{Concern, Format, Game, Origin, Outcome, RecordError, TextEncoding, T
 /// The games of a text, one by one.
 #[derive(Debug, Clone)]
 pub(crate) struct Texts<'a> {
-    bytes: &'a [u8],
+    bytes: Cow<'a, [u8]>,
+    /// How the bytes are encoded, and how the file is: text of two bytes a unit is decoded first.
     encoding: TextEncoding,
+    told: TextEncoding,
     format: Format,
     at: usize,
     index: usize,
@@ -24,17 +26,20 @@ pub(crate) struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     /// `from` is where the text begins, behind a byte order mark.
-    pub(crate) const fn new(
-        bytes: &'a [u8],
-        from: usize,
-        encoding: TextEncoding,
-        format: Format,
-    ) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], from: usize, told: TextEncoding, format: Format) -> Self {
+        let wide = matches!(told, TextEncoding::Utf16Le | TextEncoding::Utf16Be);
+        let (bytes, at, encoding) = if wide {
+            let text = told.decode(&bytes[from..]).0.into_owned();
+            (Cow::Owned(text.into_bytes()), 0, TextEncoding::Utf8)
+        } else {
+            (Cow::Borrowed(bytes), from, told)
+        };
         Self {
             bytes,
             encoding,
+            told,
             format,
-            at: from,
+            at,
             index: 0,
             rest: None,
         }
@@ -42,7 +47,7 @@ impl<'a> Texts<'a> {
 
     /// The text of a part of the file; one that is broken in the encoding of the file is looked at by
     /// itself, since collections are put together from files of several.
-    fn decode(&self, part: &'a [u8]) -> (Cow<'a, str>, TextEncoding, bool) {
+    fn decode<'t>(&self, part: &'t [u8]) -> (Cow<'t, str>, TextEncoding, bool) {
         let (text, broken) = self.encoding.decode(part);
         if !broken {
             return (text, self.encoding, false);
@@ -104,7 +109,11 @@ impl<'a> Texts<'a> {
         finish(&mut game, head, reading);
         game.origin = Some(Origin {
             format: self.format,
-            encoding: Some(encoding),
+            encoding: Some(if encoding == self.encoding {
+                self.told
+            } else {
+                encoding
+            }),
             index: self.index,
             bytes,
         });
@@ -120,7 +129,7 @@ impl Iterator for Texts<'_> {
             let (text, from, encoding, bytes, broken) = match self.rest.take() {
                 Some((text, from, bytes)) => (Cow::Owned(text), from, self.encoding, bytes, false),
                 None => {
-                    let mut chunks = Chunks::new(self.bytes, self.at);
+                    let mut chunks = Chunks::new(&self.bytes, self.at);
                     let range = chunks.next()?;
                     self.at = chunks.position();
                     let (text, encoding, broken) = self.decode(&self.bytes[range.clone()]);
