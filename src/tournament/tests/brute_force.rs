@@ -79,8 +79,7 @@ fn past(event: &EventDocument) -> BTreeMap<Number, Past> {
             let one = all.get_mut(&bye).expect("a player");
             one.score += 2;
             one.byes += 1;
-            let first = if round.games.len() % 2 == 0 { 'r' } else { 'b' };
-            one.rows.push(wish(&one.rows).unwrap_or(first));
+            one.rows.push(wish(&one.rows).unwrap_or('r'));
         }
     }
     for player in &event.players {
