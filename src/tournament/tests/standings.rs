@@ -76,10 +76,10 @@ fn read(name: &str, data: Value) -> Option<Table> {
                 continue;
             }
             let other = of(own["opp"].as_u64()?)?;
-            let read = |entry: &Value| {
+            let outcome = |entry: &Value| {
                 Some((entry["kind"].as_str()?.to_owned(), entry["score"].as_f64()?))
             };
-            let (red, black) = (read(own)?, read(other)?);
+            let (red, black) = (outcome(own)?, outcome(other)?);
             round.games.push(Game {
                 board: round.games.len() as u32 + 1,
                 red: number(player)?,
