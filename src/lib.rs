@@ -4,3 +4,9 @@
 //! `cli → {hub, kiosk, publish} → {sync, store, journal} → {tournament, record} → xiangqi`.
 
 pub mod cli;
+pub mod demo;
+pub mod hub;
+pub mod journal;
+pub mod kiosk;
+pub mod store;
+pub mod sync;

@@ -1,1 +1,51 @@
 //! Electronic chess clocks on a serial line.
+//!
+//! Drivers are pure: bytes and the present moment in, events and bytes out. One thread a link
+//! owns the port ([`ClockLink`]); [`authority`] decides whose time counts. A clock can show a
+//! fallen flag, it can never end a game.
+//!
+//! ```
+//! use std::time::Instant;
+//!
+//! use clock_link::{ClockDriver, LinkEvent, Outbox, xqc1::{Xqc1, seal}};
+//!
+//! let now = Instant::now();
+//! let (mut driver, mut out) = (Xqc1::new(now, None), Outbox::default());
+//! driver.on_bytes(now, seal("xqh,0,1,xqclock-avr,1.0,328P0001").as_bytes(), &mut out);
+//! driver.on_bytes(now, seal("xqs,1,.,250,1800000,1800000,--,0,l").as_bytes(), &mut out);
+//! let [LinkEvent::Connected(ident), LinkEvent::Sample(sample)] = &out.events[..] else {
+//!     panic!("{:?}", out.events);
+//! };
+//! assert_eq!(ident.serial, "328P0001");
+//! assert_eq!((sample.left_ms, sample.running), (1_800_000, None));
+//! ```
+
+pub mod authority;
+mod backoff;
+mod command;
+pub mod dgt;
+pub mod diagnostics;
+mod drift;
+mod driver;
+mod ear;
+mod event;
+mod handle;
+mod link;
+pub mod model;
+mod noise;
+mod port_thread;
+mod ports;
+mod sample;
+mod side;
+mod simulated;
+pub mod xqc1;
+
+pub use command::{Command, CommandId};
+pub use driver::{ClockDriver, Health, Outbox, Trace};
+pub use event::{Answer, Fault, Ident, LinkEvent, LinkState, Reason, Unsupported};
+pub use handle::{ClockLink, Config};
+pub use link::Terms;
+pub use ports::PortChoice;
+pub use sample::{MAX_MS, Raw, Sample};
+pub use side::Side;
+pub use simulated::{Buttons, Simulated};

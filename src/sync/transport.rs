@@ -1,0 +1,142 @@
+//! The seam to the network: one request, one answer.
+//!
+//! What is above it never knows whether the network is real, so tests and the demo lose links here.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ureq::Agent;
+use ureq::tls::{TlsConfig, TlsProvider};
+
+/// The largest answer that is read, bytes.
+const LARGEST: u64 = 16 << 20;
+/// How long an answer may take beyond what the hub was asked to wait.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A request to the hub.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// `GET`, `POST` or `PUT`.
+    pub method: &'static str,
+    /// Path and query.
+    pub path: String,
+    /// The `Authorization` header, when it is signed.
+    pub authorization: Option<String>,
+    /// The body, JSON.
+    pub body: Vec<u8>,
+    /// How long the hub may hold its answer back.
+    pub wait: Duration,
+}
+
+/// The hub's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Response {
+    /// The HTTP status.
+    pub status: u16,
+    /// What `Retry-After` says.
+    pub retry_after: Option<Duration>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// No answer came.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no answer from the hub: {0}")]
+pub struct NoAnswer(pub String);
+
+/// Carries requests to the hub.
+pub trait Transport: Send + Sync {
+    /// Sends a request and waits for the answer. Whether the hub carried it out is unknown when
+    /// none comes.
+    ///
+    /// # Errors
+    /// [`NoAnswer`] when the connection fails or takes too long.
+    fn exchange(&self, request: &Request) -> Result<Response, NoAnswer>;
+}
+
+/// HTTP to a hub's address.
+#[derive(Debug, Clone)]
+pub struct Http {
+    base: String,
+    agent: Agent,
+}
+
+impl Http {
+    /// A transport to a hub, such as `http://192.168.1.5:8460`.
+    pub fn new(base: &str) -> Self {
+        let crypto = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = TlsConfig::builder()
+            .provider(TlsProvider::Rustls)
+            .unversioned_rustls_crypto_provider(crypto)
+            .build();
+        let agent = Agent::config_builder()
+            .tls_config(tls)
+            // The statuses are answers; each has its duty.
+            .http_status_as_error(false)
+            .max_redirects(0)
+            // The hub is in the hall; no proxy leads there.
+            .proxy(None)
+            .timeout_connect(Some(Duration::from_secs(5)))
+            .user_agent(concat!("qipu/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .new_agent();
+        Self {
+            base: base.trim_end_matches('/').to_owned(),
+            agent,
+        }
+    }
+
+    fn send(&self, request: &Request) -> Result<Response, ureq::Error> {
+        let mut http = ureq::http::Request::builder()
+            .method(request.method)
+            .uri(format!("{}{}", self.base, request.path))
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json");
+        if let Some(authorization) = &request.authorization {
+            http = http.header("Authorization", authorization);
+        }
+        let timeout = Some(request.wait + PATIENCE);
+        let response = if request.method == "GET" {
+            let http = http.body(()).map_err(ureq::Error::Http)?;
+            let http = self
+                .agent
+                .configure_request(http)
+                .timeout_global(timeout)
+                .build();
+            self.agent.run(http)?
+        } else {
+            let http = http
+                .body(request.body.as_slice())
+                .map_err(ureq::Error::Http)?;
+            let http = self
+                .agent
+                .configure_request(http)
+                .timeout_global(timeout)
+                .build();
+            self.agent.run(http)?
+        };
+        let retry_after = response
+            .headers()
+            .get("Retry-After")
+            .and_then(|value| value.to_str().ok()?.parse().ok())
+            .map(Duration::from_secs);
+        let status = response.status().as_u16();
+        let body = response
+            .into_body()
+            .into_with_config()
+            .limit(LARGEST)
+            .read_to_vec()?;
+        Ok(Response {
+            status,
+            retry_after,
+            body,
+        })
+    }
+}
+
+impl Transport for Http {
+    fn exchange(&self, request: &Request) -> Result<Response, NoAnswer> {
+        self.send(request)
+            .map_err(|error| NoAnswer(error.to_string()))
+    }
+}

@@ -1,0 +1,93 @@
+//! Every screen drawn, in both languages, three sizes and three lights. The pictures lie under the
+//! target folder; they are there to be opened, since no assertion sees what is ugly.
+
+use qipu_ui::{BoardData, ChoiceView, Ending, GameData, Page, Scheme, Session, Theme, Verdict};
+use slint::{ComponentHandle, ModelRc, VecModel};
+
+use crate::{sample, stage};
+
+const SIZES: [(u32, u32); 4] = [(1280, 800), (1024, 600), (1920, 1080), (800, 1280)];
+const PAGES: [(Page, &str); 5] = [
+    (Page::Waiting, "waiting"),
+    (Page::Ready, "ready"),
+    (Page::Play, "play"),
+    (Page::Result, "result"),
+    (Page::Entry, "entry"),
+];
+
+fn draw(width: u32, height: u32, english: bool, scheme: Scheme) {
+    let app = stage::open(width, height);
+    sample::fill(&app);
+    stage::language(english);
+    app.global::<Session>().set_english(english);
+    app.global::<Theme>().set_scheme(scheme);
+    for (page, name) in PAGES {
+        app.global::<Session>().set_page(page);
+        if page == Page::Entry {
+            let points = sample::points(sample::MIDDLE, Some(19), &[60, 61], &[21, 37, 46]);
+            app.global::<BoardData>()
+                .set_points(ModelRc::new(VecModel::from(points)));
+        }
+        if page == Page::Result {
+            let choice = ChoiceView {
+                verdict: Verdict::Red,
+                ending: Ending::Resignation,
+                signed: false,
+            };
+            app.global::<GameData>().set_red_choice(choice);
+        }
+        let light = match scheme {
+            Scheme::Day => "day",
+            Scheme::Night => "night",
+            Scheme::Contrast => "contrast",
+        };
+        let tongue = if english { "en" } else { "zh" };
+        let picture = stage::save(&app, &format!("{name}-{width}x{height}-{tongue}-{light}"));
+        assert_eq!((picture.width(), picture.height()), (width, height));
+        let first = picture.as_slice()[0];
+        let drawn = picture
+            .as_slice()
+            .iter()
+            .filter(|pixel| **pixel != first)
+            .count();
+        assert!(
+            drawn > picture.as_slice().len() / 20,
+            "{name}: only {drawn} pixels differ from the ground"
+        );
+    }
+}
+
+#[test]
+fn by_day_in_chinese() {
+    draw(SIZES[0].0, SIZES[0].1, false, Scheme::Day);
+}
+
+#[test]
+fn by_day_in_english() {
+    draw(SIZES[0].0, SIZES[0].1, true, Scheme::Day);
+}
+
+#[test]
+fn at_night() {
+    draw(SIZES[0].0, SIZES[0].1, false, Scheme::Night);
+}
+
+#[test]
+fn in_high_contrast() {
+    draw(SIZES[0].0, SIZES[0].1, false, Scheme::Contrast);
+}
+
+#[test]
+fn on_a_small_panel() {
+    draw(SIZES[1].0, SIZES[1].1, true, Scheme::Day);
+}
+
+#[test]
+fn on_a_large_panel() {
+    draw(SIZES[2].0, SIZES[2].1, false, Scheme::Night);
+}
+
+#[test]
+fn upright() {
+    draw(SIZES[3].0, SIZES[3].1, true, Scheme::Contrast);
+}
