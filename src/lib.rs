@@ -6,3 +6,6 @@
 pub mod cli;
 pub mod demo;
 pub mod journal;
+pub mod publish;
+pub mod store;
+pub mod sync;

@@ -13,6 +13,8 @@ pub mod game;
 mod json;
 pub mod obligation;
 pub mod player;
+pub mod publication;
+pub mod review;
 pub mod round;
 mod writer;
 
@@ -34,7 +36,7 @@ const FILE: &str = "hub.sqlite";
 const KEPT: usize = 8;
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(include_str!("0001.sql"))])
+    Migrations::new(vec![M::up(include_str!("0001.sql")), M::up(include_str!("publication.sql"))])
 }
 
 /// The hub's database.
