@@ -14,6 +14,8 @@ mod json;
 pub mod obligation;
 pub mod player;
 pub mod record;
+pub mod publication;
+pub mod review;
 pub mod round;
 mod writer;
 
@@ -38,7 +40,7 @@ const FILE: &str = "hub.sqlite";
 const KEPT: usize = 8;
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(include_str!("0001.sql"))])
+    Migrations::new(vec![M::up(include_str!("0001.sql")), M::up(include_str!("publication.sql"))])
 }
 
 /// The generation of the file: another one after every restore from a backup, so that terminals
