@@ -58,7 +58,7 @@ pub fn run(arguments: Arguments) -> CliResult {
     let hub = Arc::new(Hub::open(&arguments.data).map_err(DemoError::from)?);
     let server = Server::start(Arc::clone(&hub), &arguments.listen).map_err(DemoError::from)?;
     println!("网页 Pages  {}", server.url());
-    let demo = Demo::open(Arc::clone(&hub), server.url(), &arguments.data, plan)?;
+    let mut demo = Demo::open(Arc::clone(&hub), server.url(), &arguments.data, plan)?;
     println!(
         "{} 名棋手，{} 轮 {} players, {} rounds\n",
         demo.players(),

@@ -2,3 +2,5 @@
 
 mod demo;
 mod needs;
+#[cfg(feature = "terminal")]
+mod window;
