@@ -1,3 +1,11 @@
 //! Tests of the rules from outside the crate.
 
+mod corpus;
+mod game;
+mod hostile;
+mod illegal;
+mod limit;
+mod notation;
 mod perft;
+mod position;
+mod random;
