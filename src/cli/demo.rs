@@ -67,12 +67,20 @@ pub fn run(arguments: Arguments) -> CliResult {
         demo.rounds()
     );
     let report = demo.run(|number, report| println!("{}", report.round(number)))?;
-    println!("{}\n{}\n{}", report.table(), report.teams(), report.prizes());
+    println!(
+        "{}\n{}\n{}",
+        report.table(),
+        report.teams(),
+        report.prizes()
+    );
     println!("用时 Took {:.1} s", started.elapsed().as_secs_f64());
     if arguments.headless {
         return Ok(Outcome::Done);
     }
-    println!("网页还开着，按 Ctrl+C 结束。 The pages stay open; Ctrl+C ends.  {}", server.url());
+    println!(
+        "网页还开着，按 Ctrl+C 结束。 The pages stay open; Ctrl+C ends.  {}",
+        server.url()
+    );
     server.wait();
     Ok(Outcome::Done)
 }
@@ -81,7 +89,9 @@ fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
     if let Some(speed) = arguments.speed
         && !(speed.is_finite() && speed > 0.0)
     {
-        return Err(Failure::Input(format!("--speed {speed}: a number above zero is needed")));
+        return Err(Failure::Input(format!(
+            "--speed {speed}: a number above zero is needed"
+        )));
     }
     let mut list = Vec::new();
     for path in &arguments.games {
@@ -95,7 +105,9 @@ fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
         rounds: arguments.rounds,
         seed: arguments.seed,
         games: list,
-        pace: Pace { speed: arguments.speed },
+        pace: Pace {
+            speed: arguments.speed,
+        },
     })
 }
 

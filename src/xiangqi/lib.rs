@@ -22,6 +22,7 @@ pub mod end;
 pub mod fen;
 pub mod game;
 pub mod illegal;
+pub mod judge;
 mod key;
 pub mod limit;
 pub mod movegen;

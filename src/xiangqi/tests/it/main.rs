@@ -9,3 +9,4 @@ mod notation;
 mod perft;
 mod position;
 mod random;
+mod repetition;
