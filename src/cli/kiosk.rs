@@ -60,10 +60,10 @@ fn store_failure(error: &StoreError) -> Failure {
 /// [`Failure::Environment`] when there is no display, no font or no writable folder, or the hub
 /// does not take the code.
 pub fn run(arguments: Arguments) -> CliResult {
-    use crate::kiosk::adapter::{Options, check, run};
+    use crate::kiosk::adapter::{Options, Window};
 
     // Before anything is written: a machine without a display is left as it was.
-    check().map_err(|error| Failure::Environment(error.to_string()))?;
+    let window = Window::open().map_err(|error| Failure::Environment(error.to_string()))?;
     let store = TerminalStore::open(arguments.data.join("terminal.sqlite"))
         .map_err(|error| store_failure(&error))?;
     let store = Arc::new(store);
@@ -89,7 +89,9 @@ pub fn run(arguments: Arguments) -> CliResult {
         english: arguments.lang == Language::En,
         windowed: arguments.windowed,
     };
-    run(kiosk, options, client).map_err(|error| Failure::Environment(error.to_string()))?;
+    window
+        .run(kiosk, options, client)
+        .map_err(|error| Failure::Environment(error.to_string()))?;
     Ok(Outcome::Done)
 }
 

@@ -12,4 +12,4 @@ mod window;
 mod words;
 
 pub use screen::Screen;
-pub use window::{Options, WindowError, check, run};
+pub use window::{Options, Window, WindowError};

@@ -33,14 +33,21 @@ pub enum WindowError {
     NoFont,
     /// The display refused.
     #[error("the display cannot be used: {0}")]
-    Platform(#[from] slint::PlatformError),
+    Platform(String),
+}
+
+impl From<slint::PlatformError> for WindowError {
+    /// One line: what the toolkit says beneath its headline.
+    fn from(error: slint::PlatformError) -> Self {
+        let text = error.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        let line = lines.get(1).or(lines.first()).copied().unwrap_or_default();
+        Self::Platform(line.to_owned())
+    }
 }
 
 /// Whether a window can be opened here.
-///
-/// # Errors
-/// [`WindowError::NoDisplay`], [`WindowError::NoFont`].
-pub fn check() -> Result<(), WindowError> {
+fn check() -> Result<(), WindowError> {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let elsewhere = !cfg!(any(target_os = "linux", target_os = "freebsd"));
     // A kiosk without a compositor draws on the console's own display (linuxkms).
@@ -80,14 +87,48 @@ impl Listener for Messenger {
     }
 }
 
-/// Opens the window and stays in it until it is closed; with a hub, sends the journal there and
-/// hears the assignments.
-///
-/// # Errors
-/// [`WindowError`] when no window can be opened; nothing was changed then.
-pub fn run(kiosk: Kiosk, options: Options, hub: Option<HubClient>) -> Result<(), WindowError> {
-    check()?;
-    let app = App::new()?;
+/// A window that could be opened. Nothing was written to the disk for it.
+pub struct Window {
+    app: App,
+}
+
+impl std::fmt::Debug for Window {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Window")
+    }
+}
+
+impl Window {
+    /// Opens a window, when this machine can.
+    ///
+    /// # Errors
+    /// [`WindowError`], in one line; the machine is left as it was.
+    pub fn open() -> Result<Self, WindowError> {
+        check()?;
+        Ok(Self { app: App::new()? })
+    }
+
+    /// Shows a terminal and stays until the window is closed; with a hub, sends the journal there
+    /// and hears the assignments.
+    ///
+    /// # Errors
+    /// [`WindowError::Platform`] when the display goes away.
+    pub fn run(
+        self,
+        kiosk: Kiosk,
+        options: Options,
+        hub: Option<HubClient>,
+    ) -> Result<(), WindowError> {
+        run(&self.app, kiosk, options, hub)
+    }
+}
+
+fn run(
+    app: &App,
+    kiosk: Kiosk,
+    options: Options,
+    hub: Option<HubClient>,
+) -> Result<(), WindowError> {
     app.set_kiosk(!options.windowed);
     let store = kiosk.terminal().store.clone();
 
@@ -95,7 +136,7 @@ pub fn run(kiosk: Kiosk, options: Options, hub: Option<HubClient>) -> Result<(),
     let messenger = Arc::new(Messenger(Mutex::new(tell)));
     let link = hub.map(|client| Rc::new(Link::start(store.clone(), client, messenger)));
     let waker = link.clone();
-    let screen = Screen::new(&app, Rc::new(RefCell::new(kiosk)), move || {
+    let screen = Screen::new(app, Rc::new(RefCell::new(kiosk)), move || {
         if let Some(link) = &waker {
             link.wake();
         }
