@@ -20,6 +20,7 @@
 //! assert_eq!((sample.left_ms, sample.running), (1_800_000, None));
 //! ```
 
+pub mod authority;
 mod backoff;
 mod command;
 pub mod dgt;

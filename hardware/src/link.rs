@@ -143,6 +143,7 @@ impl Link {
     }
 
     pub fn on_bytes(&mut self, now: Instant, bytes: &[u8]) {
+        self.out.log.counters.bytes += bytes.len() as u64;
         match &mut self.phase {
             Phase::Talking(driver) => driver.on_bytes(now, bytes, &mut self.out),
             Phase::Listening(ear) => {
@@ -315,3 +316,6 @@ impl Link {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,10 @@
 //! The command line: one file a subcommand, each a thin call into the library.
 
 mod clock;
+mod demo;
 mod event;
 pub mod files;
+mod hub;
 mod judge;
 mod outcome;
 mod perft;
@@ -25,6 +27,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Arguments),
+    Hub(hub::Arguments),
     Event(event::Arguments),
     Record(record::Arguments),
     Judge(judge::Arguments),
@@ -44,12 +48,14 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> CliResult {
     match arguments.command {
+        Some(Command::Demo(arguments)) => demo::run(arguments),
+        Some(Command::Hub(arguments)) => hub::run(arguments),
         Some(Command::Event(arguments)) => event::run(arguments),
         Some(Command::Record(arguments)) => record::run(arguments),
         Some(Command::Judge(arguments)) => judge::run(arguments),
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Simulate(arguments)) => simulate::run(arguments),
         Some(Command::Clock(arguments)) => clock::run(arguments),
-        None => Err(Failure::Input("no command".into())),
+        None => demo::run(demo::Arguments::default()),
     }
 }

@@ -23,6 +23,8 @@ pub struct Ply {
     pub irregular: Option<Illegal>,
     /// The times when the move was completed.
     pub reading: Option<Reading>,
+    /// The board after it, so that a screen can walk through the record.
+    pub after: Board,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,6 +175,7 @@ impl Line {
                     check: false,
                     irregular: None,
                     reading: None,
+                    after: setup.board.clone(),
                 });
                 // 22.3: nothing can be counted across a gap.
                 self.limit = LimitCounter::new(self.rule);
@@ -220,6 +223,7 @@ impl Line {
             check,
             irregular,
             reading,
+            after: self.board.clone(),
         });
     }
 }

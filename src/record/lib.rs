@@ -6,12 +6,16 @@
 
 mod bytes;
 mod ccbridge;
+mod dhtmlxq;
 mod encoding;
 mod error;
+mod fen;
 mod format;
 mod game;
 mod headers;
+mod order;
 mod outcome;
+mod pgn;
 mod read;
 mod sniff;
 mod tree;

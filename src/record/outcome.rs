@@ -92,7 +92,8 @@ impl Outcome {
     }
 
     fn from_word(word: &str) -> Option<Self> {
-        const RED: [&str; 12] = [
+        // 胜 or 负 alone is seen from one of the players, and nobody knows which.
+        const RED: [&str; 11] = [
             "红胜",
             "红方胜",
             "红先胜",
@@ -101,12 +102,11 @@ impl Outcome {
             "红方赢",
             "黑负",
             "后负",
-            "胜",
             "red",
             "redwin",
             "redwins",
         ];
-        const BLACK: [&str; 12] = [
+        const BLACK: [&str; 11] = [
             "黑胜",
             "黑方胜",
             "黑先胜",
@@ -115,7 +115,6 @@ impl Outcome {
             "黑方赢",
             "红负",
             "先负",
-            "负",
             "black",
             "blackwin",
             "blackwins",
@@ -164,9 +163,9 @@ impl Outcome {
 }
 
 /// Full-width signs as their ASCII forms, and all dashes alike.
-fn narrow(letter: char) -> char {
+pub(crate) const fn narrow(letter: char) -> char {
     match letter {
-        '！'..='～' => char::from_u32(letter as u32 - 0xFEE0).unwrap_or(letter),
+        '！'..='～' => (letter as u32 - 0xFEE0) as u8 as char,
         '–' | '—' | '−' | '―' => '-',
         _ => letter,
     }

@@ -26,7 +26,10 @@ pub struct Lock {
 }
 
 fn fault(path: &Path, reason: impl ToString) -> StoreError {
-    StoreError::Open { path: path.to_owned(), reason: reason.to_string() }
+    StoreError::Open {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    }
 }
 
 /// Puts SQLite's many words for one cause into the cause.
@@ -61,7 +64,10 @@ pub fn open(
     kind: Kind,
     migrations: &Migrations<'_>,
 ) -> Result<(Connection, Lock), StoreError> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
         fs::create_dir_all(folder).map_err(|error| fault(folder, error))?;
     }
     let lock = lock(path)?;
@@ -100,14 +106,19 @@ fn prepare(
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
-    migrations.to_latest(connection).map_err(|error| match error {
-        rusqlite_migration::Error::MigrationDefinition(_) => {
-            Unready::Other("was made by a newer qipu".to_owned())
-        }
-        rusqlite_migration::Error::RusqliteError { err, .. } => Unready::Sql(err),
-        other => Unready::Other(other.to_string()),
-    })?;
-    connection.pragma_update(None, "application_id", kind.application_id)?;
+    if tables == 0 {
+        // Before the first table: a program killed in between leaves a file that is known as ours.
+        connection.pragma_update(None, "application_id", kind.application_id)?;
+    }
+    migrations
+        .to_latest(connection)
+        .map_err(|error| match error {
+            rusqlite_migration::Error::MigrationDefinition(_) => {
+                Unready::Other("was made by a newer qipu".to_owned())
+            }
+            rusqlite_migration::Error::RusqliteError { err, .. } => Unready::Sql(err),
+            other => Unready::Other(other.to_string()),
+        })?;
     Ok(())
 }
 
@@ -116,7 +127,10 @@ fn belongs(connection: &Connection, kind: Kind) -> Result<(), Unready> {
     if found == kind.application_id {
         Ok(())
     } else {
-        Err(Unready::Other(format!("is not the database of a {}", kind.name)))
+        Err(Unready::Other(format!(
+            "is not the database of a {}",
+            kind.name
+        )))
     }
 }
 

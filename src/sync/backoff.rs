@@ -20,7 +20,9 @@ pub const CAP: Duration = Duration::from_secs(15);
 /// ```
 pub fn wait(attempt: u32, random: u32) -> Duration {
     let doubled = BASE.saturating_mul(2_u32.saturating_pow(attempt.min(16)));
-    doubled.min(CAP).mul_f64(f64::from(random) / f64::from(u32::MAX))
+    doubled
+        .min(CAP)
+        .mul_f64(f64::from(random) / f64::from(u32::MAX))
 }
 
 /// A number for [`wait`] from the system; a system without randomness waits the longest.

@@ -27,7 +27,9 @@ pub struct Identity {
 impl std::fmt::Debug for Identity {
     /// The key is never shown, not in a log either.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Identity").field("terminal", &self.terminal).finish_non_exhaustive()
+        f.debug_struct("Identity")
+            .field("terminal", &self.terminal)
+            .finish_non_exhaustive()
     }
 }
 
@@ -68,7 +70,9 @@ pub struct HubClient {
 
 impl std::fmt::Debug for HubClient {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HubClient").field("identity", &self.identity).finish_non_exhaustive()
+        f.debug_struct("HubClient")
+            .field("identity", &self.identity)
+            .finish_non_exhaustive()
     }
 }
 
@@ -93,7 +97,10 @@ fn json(value: &impl Serialize) -> Vec<u8> {
 
 fn read<T: DeserializeOwned>(response: &Response) -> Result<T, LinkError> {
     let status = response.status;
-    let strange = |reason: serde_json::Error| LinkError::Strange { status, reason: reason.to_string() };
+    let strange = |reason: serde_json::Error| LinkError::Strange {
+        status,
+        reason: reason.to_string(),
+    };
     if (200..300).contains(&status) {
         return serde_json::from_slice(&response.body).map_err(strange);
     }
@@ -103,7 +110,11 @@ fn read<T: DeserializeOwned>(response: &Response) -> Result<T, LinkError> {
         500.. => Ok(Refusal::Unavailable),
         _ => Err(strange(error)),
     })?;
-    Err(LinkError::Refused { status, refusal, retry_after: response.retry_after })
+    Err(LinkError::Refused {
+        status,
+        refusal,
+        retry_after: response.retry_after,
+    })
 }
 
 impl HubClient {
@@ -114,7 +125,11 @@ impl HubClient {
 
     /// A client over any transport.
     pub fn with_transport(transport: Arc<dyn Transport>, identity: Identity) -> Self {
-        Self { transport, identity, offset_ms: Arc::default() }
+        Self {
+            transport,
+            identity,
+            offset_ms: Arc::default(),
+        }
     }
 
     /// Who this terminal is.
@@ -139,7 +154,11 @@ impl HubClient {
             None => "/api/v1/assignment".to_owned(),
         };
         let response = self.signed("GET", path, Vec::new(), wait)?;
-        if response.status == 304 { Ok(None) } else { read(&response).map(Some) }
+        if response.status == 304 {
+            Ok(None)
+        } else {
+            read(&response).map(Some)
+        }
     }
 
     /// Sends entries of a game, in order and without gaps.
@@ -152,7 +171,12 @@ impl HubClient {
             entries: &'a [Entry],
         }
         let body = json(&Borrowed { entries });
-        read(&self.signed("POST", format!("/api/v1/games/{game}/entries"), body, Duration::ZERO)?)
+        read(&self.signed(
+            "POST",
+            format!("/api/v1/games/{game}/entries"),
+            body,
+            Duration::ZERO,
+        )?)
     }
 
     /// The hub's line of a game, for a spare that takes over.
@@ -178,7 +202,9 @@ impl HubClient {
     /// # Errors
     /// [`LinkError`].
     pub fn call(&self, game: GameId, reason: &str) -> Result<(), LinkError> {
-        let body = json(&Call { reason: reason.to_owned() });
+        let body = json(&Call {
+            reason: reason.to_owned(),
+        });
         let path = format!("/api/v1/games/{game}/call");
         let answer: Result<serde_json::Value, _> =
             read(&self.signed("POST", path, body, Duration::ZERO)?);
@@ -194,7 +220,13 @@ impl HubClient {
         body: Vec<u8>,
         wait: Duration,
     ) -> Result<Response, LinkError> {
-        let mut request = Request { method, path, authorization: None, body, wait };
+        let mut request = Request {
+            method,
+            path,
+            authorization: None,
+            body,
+            wait,
+        };
         self.sign(&mut request);
         let response = self.transport.exchange(&request)?;
         if response.status != 401 {
@@ -210,8 +242,11 @@ impl HubClient {
 
     fn sign(&self, request: &mut Request) {
         let key = hex::decode(&self.identity.key).unwrap_or_default();
-        let subject =
-            Subject { method: request.method, path: &request.path, body: &request.body };
+        let subject = Subject {
+            method: request.method,
+            path: &request.path,
+            body: &request.body,
+        };
         let time_ms = own_ms() + self.offset_ms.load(Ordering::Relaxed);
         // A version 7 id is time and 74 random bits: never used twice.
         let nonce = uuid::Uuid::now_v7().simple().to_string();

@@ -108,16 +108,31 @@ pub fn plan(local: &Local, remote: &Remote) -> Vec<Step> {
         // What was set aside waits for a person, whatever else is said.
         _ if local.aside.is_some() => Vec::new(),
         Remote::Unheard => send(local, local.accepted),
-        Remote::Fork { seq } => vec![Step::SetAside { seq: *seq, why: Why::Fork }],
-        Remote::OldEpoch => vec![Step::SetAside { seq: next, why: Why::OldEpoch }],
+        Remote::Fork { seq } => vec![Step::SetAside {
+            seq: *seq,
+            why: Why::Fork,
+        }],
+        Remote::OldEpoch => vec![Step::SetAside {
+            seq: next,
+            why: Why::OldEpoch,
+        }],
         Remote::Poison { seq, reason } => {
-            vec![Step::SetAside { seq: *seq, why: Why::Poison(reason.clone()) }]
+            vec![Step::SetAside {
+                seq: *seq,
+                why: Why::Poison(reason.clone()),
+            }]
         }
         Remote::TooLarge if local.batch > 1 => vec![Step::Halve],
         Remote::TooLarge => {
-            vec![Step::SetAside { seq: next, why: Why::Poison("too large".to_owned()) }]
+            vec![Step::SetAside {
+                seq: next,
+                why: Why::Poison("too large".to_owned()),
+            }]
         }
-        Remote::NotWanted => vec![Step::SetAside { seq: next, why: Why::NotWanted }],
+        Remote::NotWanted => vec![Step::SetAside {
+            seq: next,
+            why: Why::NotWanted,
+        }],
         Remote::Silent => vec![Step::Wait],
     }
 }
@@ -129,7 +144,9 @@ fn on_line(local: &Local, seq: u64) -> Vec<Step> {
         steps.push(Step::Accept { through: ours });
     }
     if seq > local.head {
-        steps.push(Step::Fetch { from: local.head + 1 });
+        steps.push(Step::Fetch {
+            from: local.head + 1,
+        });
     } else if local.aside.is_none_or(|aside| seq >= aside) {
         steps.extend(send(local, seq));
     }
@@ -141,5 +158,8 @@ fn send(local: &Local, after: u64) -> Vec<Step> {
         return Vec::new();
     }
     let through = local.head.min(after + local.batch.max(1));
-    vec![Step::Send { from: after + 1, through }]
+    vec![Step::Send {
+        from: after + 1,
+        through,
+    }]
 }

@@ -30,7 +30,13 @@ pub struct Subject<'a> {
     pub body: &'a [u8],
 }
 
-fn mac(key: &[u8], subject: Subject<'_>, terminal: &str, time_ms: i64, nonce: &str) -> Hmac<Sha256> {
+fn mac(
+    key: &[u8],
+    subject: Subject<'_>,
+    terminal: &str,
+    time_ms: i64,
+    nonce: &str,
+) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of every length");
     let body = hex::encode(Sha256::digest(subject.body));
     let Subject { method, path, .. } = subject;
@@ -47,19 +53,35 @@ impl Signature {
         time_ms: i64,
         nonce: String,
     ) -> Self {
-        let mac = mac(key, subject, terminal, time_ms, &nonce).finalize().into_bytes();
-        Self { terminal: terminal.to_owned(), time_ms, nonce, mac: hex::encode(mac) }
+        let mac = mac(key, subject, terminal, time_ms, &nonce)
+            .finalize()
+            .into_bytes();
+        Self {
+            terminal: terminal.to_owned(),
+            time_ms,
+            nonce,
+            mac: hex::encode(mac),
+        }
     }
 
     /// Whether it fits the request. Takes the same time for every wrong one.
     pub fn fits(&self, key: &[u8], subject: Subject<'_>) -> bool {
-        let Ok(given) = hex::decode(&self.mac) else { return false };
-        mac(key, subject, &self.terminal, self.time_ms, &self.nonce).verify_slice(&given).is_ok()
+        let Ok(given) = hex::decode(&self.mac) else {
+            return false;
+        };
+        mac(key, subject, &self.terminal, self.time_ms, &self.nonce)
+            .verify_slice(&given)
+            .is_ok()
     }
 
     /// The `Authorization` header.
     pub fn header(&self) -> String {
-        let Self { terminal, time_ms, nonce, mac } = self;
+        let Self {
+            terminal,
+            time_ms,
+            nonce,
+            mac,
+        } = self;
         format!("{SCHEME} terminal={terminal}, time={time_ms}, nonce={nonce}, mac={mac}")
     }
 
@@ -79,7 +101,12 @@ impl Signature {
                 _ => return None,
             }
         }
-        Some(Self { terminal: terminal?, time_ms: time_ms?, nonce: nonce?, mac: mac? })
+        Some(Self {
+            terminal: terminal?,
+            time_ms: time_ms?,
+            nonce: nonce?,
+            mac: mac?,
+        })
     }
 }
 
@@ -87,8 +114,11 @@ impl Signature {
 mod tests {
     use super::*;
 
-    const SUBJECT: Subject<'_> =
-        Subject { method: "POST", path: "/api/v1/games/g/entries", body: b"{}" };
+    const SUBJECT: Subject<'_> = Subject {
+        method: "POST",
+        path: "/api/v1/games/g/entries",
+        body: b"{}",
+    };
 
     #[test]
     fn a_signature_fits_only_what_was_signed() {
@@ -97,19 +127,58 @@ mod tests {
         assert_eq!(read, signed);
         assert!(read.fits(b"key", SUBJECT));
         assert!(!read.fits(b"other", SUBJECT));
-        assert!(!read.fits(b"key", Subject { method: "GET", ..SUBJECT }));
-        assert!(!read.fits(b"key", Subject { path: "/api/v1/games/h/entries", ..SUBJECT }));
-        assert!(!read.fits(b"key", Subject { body: b"[]", ..SUBJECT }));
-        assert!(!Signature { time_ms: 1_001, ..read.clone() }.fits(b"key", SUBJECT));
-        assert!(!Signature { nonce: "8899".into(), ..read.clone() }.fits(b"key", SUBJECT));
-        assert!(!Signature { terminal: "t2".into(), ..read }.fits(b"key", SUBJECT));
+        assert!(!read.fits(
+            b"key",
+            Subject {
+                method: "GET",
+                ..SUBJECT
+            }
+        ));
+        assert!(!read.fits(
+            b"key",
+            Subject {
+                path: "/api/v1/games/h/entries",
+                ..SUBJECT
+            }
+        ));
+        assert!(!read.fits(
+            b"key",
+            Subject {
+                body: b"[]",
+                ..SUBJECT
+            }
+        ));
+        assert!(
+            !Signature {
+                time_ms: 1_001,
+                ..read.clone()
+            }
+            .fits(b"key", SUBJECT)
+        );
+        assert!(
+            !Signature {
+                nonce: "8899".into(),
+                ..read.clone()
+            }
+            .fits(b"key", SUBJECT)
+        );
+        assert!(
+            !Signature {
+                terminal: "t2".into(),
+                ..read
+            }
+            .fits(b"key", SUBJECT)
+        );
     }
 
     /// Known answer, by `printf 'POST\n…' | openssl dgst -sha256 -hmac key`.
     #[test]
     fn another_program_gets_the_same_mac() {
         let signed = Signature::sign(b"key", SUBJECT, "t1", 1_000, "0011223344556677".into());
-        assert_eq!(signed.mac, "56f6794c2f7ef5f2bd86ae33920b2ca92356402f835fcc2a5c7d442451581446");
+        assert_eq!(
+            signed.mac,
+            "56f6794c2f7ef5f2bd86ae33920b2ca92356402f835fcc2a5c7d442451581446"
+        );
     }
 
     #[test]

@@ -80,7 +80,10 @@ impl Http {
             .user_agent(concat!("qipu/", env!("CARGO_PKG_VERSION")))
             .build()
             .new_agent();
-        Self { base: base.trim_end_matches('/').to_owned(), agent }
+        Self {
+            base: base.trim_end_matches('/').to_owned(),
+            agent,
+        }
     }
 
     fn send(&self, request: &Request) -> Result<Response, ureq::Error> {
@@ -95,11 +98,21 @@ impl Http {
         let timeout = Some(request.wait + PATIENCE);
         let response = if request.method == "GET" {
             let http = http.body(()).map_err(ureq::Error::Http)?;
-            let http = self.agent.configure_request(http).timeout_global(timeout).build();
+            let http = self
+                .agent
+                .configure_request(http)
+                .timeout_global(timeout)
+                .build();
             self.agent.run(http)?
         } else {
-            let http = http.body(request.body.as_slice()).map_err(ureq::Error::Http)?;
-            let http = self.agent.configure_request(http).timeout_global(timeout).build();
+            let http = http
+                .body(request.body.as_slice())
+                .map_err(ureq::Error::Http)?;
+            let http = self
+                .agent
+                .configure_request(http)
+                .timeout_global(timeout)
+                .build();
             self.agent.run(http)?
         };
         let retry_after = response
@@ -108,13 +121,22 @@ impl Http {
             .and_then(|value| value.to_str().ok()?.parse().ok())
             .map(Duration::from_secs);
         let status = response.status().as_u16();
-        let body = response.into_body().into_with_config().limit(LARGEST).read_to_vec()?;
-        Ok(Response { status, retry_after, body })
+        let body = response
+            .into_body()
+            .into_with_config()
+            .limit(LARGEST)
+            .read_to_vec()?;
+        Ok(Response {
+            status,
+            retry_after,
+            body,
+        })
     }
 }
 
 impl Transport for Http {
     fn exchange(&self, request: &Request) -> Result<Response, NoAnswer> {
-        self.send(request).map_err(|error| NoAnswer(error.to_string()))
+        self.send(request)
+            .map_err(|error| NoAnswer(error.to_string()))
     }
 }

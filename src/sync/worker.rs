@@ -108,9 +108,14 @@ impl Link {
         };
         let hearer = {
             let shared = Arc::clone(&shared);
-            spawn("link-listen", move || listen(&shared, &store, &client, &*listener))
+            spawn("link-listen", move || {
+                listen(&shared, &store, &client, &*listener)
+            })
         };
-        Self { shared, threads: vec![sender, hearer] }
+        Self {
+            shared,
+            threads: vec![sender, hearer],
+        }
     }
 
     /// Says that there is something to send.

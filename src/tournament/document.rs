@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Points;
+use crate::{Points, Side};
 
 /// A player's number, unique in the event.
 pub type Number = u32;
@@ -31,6 +31,9 @@ pub struct EventDocument {
     pub players: Vec<Player>,
     /// Rounds played or paired, 1 first.
     pub rounds: Vec<Round>,
+    /// Entries beyond the limit, first come first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<Player>,
     /// Whether the women play an event of their own (regulation, entries); unset: together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub women_event: Option<WomenEvent>,
@@ -81,7 +84,7 @@ pub enum WomenEvent {
 }
 
 /// A player of the event. No number of an identity card ever stands here.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Player {
     /// Starting number, from 1.
     pub number: Number,
@@ -106,6 +109,9 @@ pub struct Player {
     /// First round of a late entry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entered_in: Option<u16>,
+    /// Birthday, `YYYY-MM-DD`, where the event has an age limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub born: Option<chrono::NaiveDate>,
     /// Strength for seeding, higher is stronger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed_rating: Option<u32>,
@@ -155,7 +161,7 @@ pub enum PenaltyKind {
 }
 
 /// One round.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Round {
     /// Number, from 1.
     pub round: u16,
@@ -299,6 +305,17 @@ pub enum RecordState {
     Missed,
     /// An arbiter let the player off.
     Waived,
+}
+
+impl Game {
+    /// The side a player has in this game.
+    pub fn side_of(&self, number: Number) -> Option<Side> {
+        match number {
+            _ if self.red == number => Some(Side::Red),
+            _ if self.black == number => Some(Side::Black),
+            _ => None,
+        }
+    }
 }
 
 impl EventDocument {

@@ -15,8 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod answers;
 pub mod check;
 pub mod document;
+pub mod entries;
 pub mod faults;
 pub mod obligations;
 pub mod pairing;
@@ -24,7 +26,9 @@ mod points;
 pub mod prizes;
 pub mod ranking;
 pub mod regulation;
+pub mod section;
 mod side;
+pub mod simulation;
 
 pub use document::EventDocument;
 pub use points::Points;

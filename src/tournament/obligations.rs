@@ -3,9 +3,11 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::Side;
-use crate::document::{EventDocument, Game, GameResult, Number, RecordState, Round};
+use crate::document::{
+    EventDocument, Game, GameResult, Number, RecordNote, RecordState, Round, Sex,
+};
 use crate::regulation::{Chosen, DrawnOwes, RecordingRule, Regulation};
+use crate::{Side, answers, section};
 
 /// A record that is owed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -89,7 +91,18 @@ pub fn due(
 }
 
 fn of_round(document: &EventDocument, round: &Round, rule: &RecordingRule) -> Vec<Obligation> {
-    let mut games: Vec<&Game> = round.games.iter().collect();
+    let separate = section::is_separate(document);
+    let mut games: Vec<&Game> = round
+        .games
+        .iter()
+        .filter(|game| {
+            // The first boards are those of the main event.
+            let women = document
+                .player(game.red)
+                .is_some_and(|player| player.sex == Sex::F);
+            !(separate && women)
+        })
+        .collect();
     games.sort_by_key(|game| game.board);
     let owe = |game: &Game, side: Side, reason: Reason| Obligation {
         round: round.round,
@@ -129,11 +142,49 @@ fn of_round(document: &EventDocument, round: &Round, rule: &RecordingRule) -> Ve
                 .collect();
             let seed = document.seed.as_deref().unwrap_or_default();
             winners.sort_by_cached_key(|obligation| lot(seed, round.round, obligation.number));
-            winners.truncate(count as usize);
+            winners.truncate(answers::number(document, answers::RANDOM_WINNERS, count) as usize);
             winners.sort_by_key(|obligation| obligation.board);
             winners
         }
     }
+}
+
+/// Notes what became of a record, and keeps the fouls of the game in step: a missed record is a
+/// foul of the round it was owed in, taken back when the arbiter lets the player off after all.
+///
+/// Returns the obligation as it stands then; `None` when no record is owed for that board.
+pub fn note(
+    document: &mut EventDocument,
+    regulation: &Regulation,
+    status: RecordStatus,
+) -> Option<Obligation> {
+    let owed = |document: &EventDocument| {
+        due(document, regulation, &[])
+            .into_iter()
+            .find(|owed| (owed.round, owed.board) == (status.round, status.board))
+    };
+    let before = owed(document)?;
+    document
+        .records
+        .retain(|note| (note.round, note.board) != (status.round, status.board));
+    document.records.push(RecordNote {
+        round: status.round,
+        board: status.board,
+        state: status.state,
+    });
+    let after = owed(document)?;
+    let game = document
+        .rounds
+        .iter_mut()
+        .filter(|round| round.round == status.round)
+        .flat_map(|round| &mut round.games)
+        .find(|game| game.board == status.board)?;
+    let fouls = match after.side {
+        Side::Red => &mut game.fouls.red,
+        Side::Black => &mut game.fouls.black,
+    };
+    *fouls = (*fouls + u32::from(after.fouls)).saturating_sub(u32::from(before.fouls));
+    Some(after)
 }
 
 /// The lot of a winner: SHA-256 of `recording/SEED/ROUND/NUMBER`; the smallest are drawn.

@@ -17,10 +17,12 @@
 mod attacks;
 pub mod board;
 mod check;
+pub mod count;
 pub mod end;
 pub mod fen;
 pub mod game;
 pub mod illegal;
+pub mod judge;
 mod key;
 pub mod limit;
 pub mod movegen;
@@ -33,12 +35,13 @@ pub mod setup;
 pub mod square;
 
 pub use board::Board;
+pub use count::perft;
 pub use end::End;
 pub use fen::{FenError, Setup};
 pub use game::{Game, GameError, Status, Step, Variation};
 pub use illegal::Illegal;
 pub use limit::{LimitCounter, LimitRule};
-pub use movegen::{MoveList, perft};
+pub use movegen::MoveList;
 pub use mv::{Move, ParseMoveError};
 pub use piece::{Piece, Role, Side};
 pub use position::Position;

@@ -1,11 +1,12 @@
-//! The legal moves of a position, and how many games of a length start from it.
+//! The legal moves of a position.
 //!
 //! ```
-//! use xiangqi::{Position, perft};
+//! use xiangqi::Position;
 //!
 //! let start = Position::start();
 //! assert_eq!(start.legal_moves().len(), 44);
-//! assert_eq!(perft(&start, 3), 79_666);
+//! assert_eq!(start.legal_targets_from("b0".parse()?).len(), 2, "a horse at home");
+//! # Ok::<(), xiangqi::ParseSquareError>(())
 //! ```
 //!
 //! # How it is fast
@@ -117,7 +118,7 @@ impl Position {
     }
 
     #[inline]
-    fn lines_of(&self, from: u8) -> (u8, u8, u16, u16) {
+    pub(crate) fn lines_of(&self, from: u8) -> (u8, u8, u16, u16) {
         let file = attacks::FILE[usize::from(from & 127)];
         let rank = attacks::RANK[usize::from(from & 127)];
         (file, rank, self.file_word(file), self.rank_word(rank))
@@ -131,7 +132,7 @@ impl Position {
     /// Bits as `attacks::horse` wants them. A neighbour beyond an edge is some other point, or
     /// padding; the table has no step behind it.
     #[inline]
-    fn blocked_legs(&self, at: u8) -> u8 {
+    pub(crate) fn blocked_legs(&self, at: u8) -> u8 {
         self.is_blocked(at + 1)
             | self.is_blocked(at.wrapping_sub(1)) << 1
             | self.is_blocked(at + FILES) << 2
@@ -139,7 +140,7 @@ impl Position {
     }
 
     #[inline]
-    fn blocked_eyes(&self, at: u8) -> u8 {
+    pub(crate) fn blocked_eyes(&self, at: u8) -> u8 {
         self.is_blocked(at + FILES + 1)
             | self.is_blocked(at + FILES - 1) << 1
             | self.is_blocked(at.wrapping_sub(FILES - 1)) << 2
@@ -186,32 +187,5 @@ impl Position {
         let general = self.squares[self.side.index() * 16];
         let general = if general == from { to } else { general };
         self.is_attacked_after(self.side, general, from, to)
-    }
-}
-
-/// How many lines of `depth` legal moves start from a position (its leaves; 1 at depth 0).
-pub fn perft(position: &Position, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.count_legal_moves(),
-        _ => position
-            .legal_moves()
-            .into_iter()
-            .map(|mv| perft(&position.after(mv), depth - 1))
-            .sum(),
-    }
-}
-
-impl Position {
-    fn count_legal_moves(&self) -> u64 {
-        let guard = self.guard();
-        let mut count = 0;
-        for slot in 0..16 {
-            let from = self.squares[self.side.index() * 16 + usize::from(slot)];
-            if from != ABSENT {
-                count += self.legal_targets(slot, &guard).count_ones();
-            }
-        }
-        u64::from(count)
     }
 }

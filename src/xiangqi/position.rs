@@ -278,6 +278,15 @@ impl Position {
         next
     }
 
+    /// The same pieces with the other side to move, to ask what it threatens. The side that is then
+    /// not to move must not be in check.
+    pub(crate) fn passed(&self) -> Self {
+        let mut next = self.clone();
+        next.side = self.side.opposite();
+        next.key ^= key::BLACK_TO_MOVE;
+        next
+    }
+
     /// Plays a move known to be legal.
     #[inline]
     pub(crate) fn advance(&mut self, mv: Move) {

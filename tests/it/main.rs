@@ -1,3 +1,4 @@
 //! Whole-product tests, a story a file.
 
+mod demo;
 mod needs;

@@ -33,7 +33,7 @@ pub struct DgtBoard {
     serial: Option<String>,
     clock_version: Option<(u8, u8)>,
     orders: VecDeque<Order>,
-    wrote: Option<Instant>,
+    wrote: Instant,
     kept_alive: Instant,
     board_heard: Instant,
     clock_heard: Instant,
@@ -81,7 +81,8 @@ impl DgtBoard {
                 Order::Clock,
             ]
             .into(),
-            wrote: None,
+            // The board may have been asked for its version a moment ago.
+            wrote: now,
             kept_alive: now,
             board_heard: now,
             clock_heard: now,
@@ -300,17 +301,14 @@ impl DgtBoard {
     }
 
     fn write_one(&mut self, now: Instant, out: &mut Outbox) {
-        let paused = self
-            .wrote
-            .is_none_or(|wrote| now.saturating_duration_since(wrote) >= PAUSE);
-        if !paused {
+        if now.saturating_duration_since(self.wrote) < PAUSE {
             return;
         }
         if let Some(order) = self.orders.pop_front() {
             // Asked for twice, answered once is enough.
             self.orders.retain(|waiting| *waiting != order);
             out.writes.push(order.byte());
-            self.wrote = Some(now);
+            self.wrote = now;
             return;
         }
         let bytes = match &mut self.flying {
@@ -339,7 +337,7 @@ impl DgtBoard {
             }
         };
         out.writes.extend(bytes);
-        self.wrote = Some(now);
+        self.wrote = now;
     }
 
     fn order_for(&self, command: &Command) -> Result<ClockOrder, Unsupported> {
@@ -393,7 +391,6 @@ fn shown(text: &str) -> Result<[u8; 8], Unsupported> {
 
 impl ClockDriver for DgtBoard {
     fn on_bytes(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
-        out.log.counters.bytes += bytes.len() as u64;
         for &byte in bytes {
             match self.framer.push(byte) {
                 None => {}

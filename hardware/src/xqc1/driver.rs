@@ -387,7 +387,6 @@ fn to_move(state: &State, before: Option<&Sample>, presses: u16) -> Side {
 
 impl ClockDriver for Xqc1 {
     fn on_bytes(&mut self, now: Instant, bytes: &[u8], out: &mut Outbox) {
-        out.log.counters.bytes += bytes.len() as u64;
         for &byte in bytes {
             match self.reader.push(now, byte) {
                 None => {}

@@ -47,8 +47,8 @@ impl Row {
 }
 
 fn digest(seq: u64, prev: &Digest, act: &Act) -> Digest {
-    let bytes = serde_json::to_vec(&(seq, prev, act))
-        .expect("numbers and strings always become JSON");
+    let bytes =
+        serde_json::to_vec(&(seq, prev, act)).expect("numbers and strings always become JSON");
     Digest(Sha256::digest(bytes).into())
 }
 
@@ -59,7 +59,9 @@ fn digest(seq: u64, prev: &Digest, act: &Act) -> Digest {
 pub fn append(connection: &Connection, act: &Act) -> Result<(), StoreError> {
     let last = connection
         .prepare_cached("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1")?
-        .query_row([], |row| Ok((row.get::<_, i64>(0)?, row.get(1).map(Digest)?)))
+        .query_row([], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get(1).map(Digest)?))
+        })
         .optional()?;
     let (seq, prev) = last.map_or((1, Digest::NONE), |(seq, hash)| (seq + 1, hash));
     let hash = digest(seq.cast_unsigned(), &prev, act);

@@ -43,20 +43,29 @@ pub fn assemble(
     }
     document.records = obligation::all(connection, event.id)?
         .into_iter()
-        .map(|owed| RecordNote { round: owed.round, board: owed.board, state: owed.state })
+        .map(|owed| RecordNote {
+            round: owed.round,
+            board: owed.board,
+            state: owed.state,
+        })
         .collect();
     Ok(document)
 }
 
 fn with_games(stored: StoredRound, games: &[StoredGame], fouls: &[StoredFoul]) -> Round {
     let games = games.iter().map(|game| as_played(game, fouls)).collect();
-    Round { games, ..stored.body }
+    Round {
+        games,
+        ..stored.body
+    }
 }
 
 fn as_played(game: &StoredGame, fouls: &[StoredFoul]) -> Game {
     let (red, black) = (game.player(Side::Red), game.player(Side::Black));
     let of = |number| {
-        let noted = fouls.iter().filter(|foul| foul.game == game.id && foul.player == number);
+        let noted = fouls
+            .iter()
+            .filter(|foul| foul.game == game.id && foul.player == number);
         noted.count() as u32
     };
     Game {
@@ -64,8 +73,11 @@ fn as_played(game: &StoredGame, fouls: &[StoredFoul]) -> Game {
         red,
         black,
         result: game.standing(),
-        fouls: Fouls { red: of(red), black: of(black) },
-        why: game.why.clone(),
+        fouls: Fouls {
+            red: of(red),
+            black: of(black),
+        },
+        why: Some(game.why.zh.clone()),
         other: serde_json::Map::new(),
     }
 }

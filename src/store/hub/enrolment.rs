@@ -40,7 +40,8 @@ pub fn invite(
     Ok(())
 }
 
-/// Uses up a code: returns the board it was for when it was good.
+/// Uses up a code: returns the board it was for when it was good. A wrong one counts against every
+/// code that is out; after the fifth they are void.
 ///
 /// # Errors
 /// SQLite's errors.
@@ -50,10 +51,15 @@ pub fn redeem(
     now_ms: i64,
 ) -> Result<Option<Option<u32>>, StoreError> {
     connection.execute("DELETE FROM invitation WHERE expires <= ?1", [now_ms])?;
-    Ok(connection
+    let found = connection
         .prepare_cached("DELETE FROM invitation WHERE code = ?1 RETURNING board")?
         .query_row([code_hash], |row| row.get(0))
-        .optional()?)
+        .optional()?;
+    if found.is_none() {
+        connection.execute("UPDATE invitation SET tries = tries + 1", [])?;
+        connection.execute("DELETE FROM invitation WHERE tries >= 5", [])?;
+    }
+    Ok(found)
 }
 
 /// Stores a terminal.
@@ -112,7 +118,10 @@ pub fn all(connection: &Connection, event: EventId) -> Result<Vec<StoredTerminal
 /// # Errors
 /// SQLite's errors.
 pub fn place(connection: &Connection, id: &str, board: Option<u32>) -> Result<(), StoreError> {
-    connection.execute("UPDATE terminal SET board = ?2 WHERE id = ?1", params![id, board])?;
+    connection.execute(
+        "UPDATE terminal SET board = ?2 WHERE id = ?1",
+        params![id, board],
+    )?;
     Ok(())
 }
 
@@ -186,7 +195,11 @@ pub fn open_calls(
     })?;
     rows.map(|row| {
         let (game, reason) = row?;
-        Ok((game.parse().map_err(|error| StoreError::corrupt("game id", error))?, reason))
+        Ok((
+            game.parse()
+                .map_err(|error| StoreError::corrupt("game id", error))?,
+            reason,
+        ))
     })
     .collect()
 }

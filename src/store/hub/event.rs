@@ -31,7 +31,10 @@ pub struct Conduct {
 
 impl Default for Conduct {
     fn default() -> Self {
-        Self { delay_s: 0, arbiter_confirms: true }
+        Self {
+            delay_s: 0,
+            arbiter_confirms: true,
+        }
     }
 }
 
@@ -98,9 +101,14 @@ pub fn current(connection: &Connection) -> Result<Option<Event>, StoreError> {
             ))
         })
         .optional()?;
-    let Some((id, facts, regulation, conduct)) = row else { return Ok(None) };
+    let Some((id, facts, regulation, conduct)) = row else {
+        return Ok(None);
+    };
     Ok(Some(Event {
-        id: EventId(id.parse().map_err(|error| StoreError::corrupt("event id", error))?),
+        id: EventId(
+            id.parse()
+                .map_err(|error| StoreError::corrupt("event id", error))?,
+        ),
         facts: json::value("event", &facts)?,
         regulation: json::value("regulation", &regulation)?,
         conduct: json::value("conduct", &conduct)?,

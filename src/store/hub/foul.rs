@@ -91,12 +91,24 @@ pub fn all(connection: &Connection, event: EventId) -> Result<Vec<StoredFoul>, S
         "SELECT game, player, article, source FROM foul WHERE event = ?1 ORDER BY rowid",
     )?;
     let rows = statement.query_map([event.to_string()], |row| {
-        Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        Ok((
+            row.get::<_, String>(0)?,
+            row.get(1)?,
+            row.get(2)?,
+            row.get(3)?,
+        ))
     })?;
     rows.map(|row| {
         let (game, player, article, source) = row?;
-        let game = game.parse().map_err(|error| StoreError::corrupt("game id", error))?;
-        Ok(StoredFoul { game, player, article, source })
+        let game = game
+            .parse()
+            .map_err(|error| StoreError::corrupt("game id", error))?;
+        Ok(StoredFoul {
+            game,
+            player,
+            article,
+            source,
+        })
     })
     .collect()
 }

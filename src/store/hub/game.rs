@@ -5,6 +5,8 @@ use tournament::document::{GameResult, Number};
 use xiangqi::Side;
 
 use super::event::EventId;
+use super::json;
+use super::round::Words;
 use crate::journal::GameId;
 use crate::store::StoreError;
 
@@ -34,7 +36,7 @@ pub struct StoredGame {
     /// Whether they sat the other way round and the game stands (5.8).
     pub swapped: bool,
     /// Why these two were paired.
-    pub why: Option<String>,
+    pub why: Words,
     /// The result, once there is one.
     pub decision: Option<Decision>,
     /// The terminal that writes the journal.
@@ -72,6 +74,11 @@ impl StoredGame {
             (Side::Red, false) | (Side::Black, true) => self.red,
             (Side::Black, false) | (Side::Red, true) => self.black,
         }
+    }
+
+    /// Whether a result stands.
+    pub fn is_settled(&self) -> bool {
+        self.standing() != GameResult::Unfinished
     }
 
     /// The result that counts: unfinished until it is confirmed.
@@ -114,7 +121,11 @@ pub fn parse(code: &str) -> Option<GameResult> {
 ///
 /// # Errors
 /// SQLite's errors.
-pub fn insert(connection: &Connection, event: EventId, game: &StoredGame) -> Result<(), StoreError> {
+pub fn insert(
+    connection: &Connection,
+    event: EventId,
+    game: &StoredGame,
+) -> Result<(), StoreError> {
     connection
         .prepare_cached(
             "INSERT INTO game (id, event, round, board, red, black, why)
@@ -127,7 +138,7 @@ pub fn insert(connection: &Connection, event: EventId, game: &StoredGame) -> Res
             game.board,
             game.red,
             game.black,
-            game.why
+            json::text("why", &game.why)?
         ])?;
     Ok(())
 }
@@ -215,7 +226,9 @@ pub fn on_board(
 ) -> Result<Option<StoredGame>, StoreError> {
     connection
         .prepare_cached(select!("WHERE event = ?1 AND round = ?2 AND board = ?3"))?
-        .query_row(params![event.to_string(), round, board], |row| Ok(read(row)))
+        .query_row(params![event.to_string(), round, board], |row| {
+            Ok(read(row))
+        })
         .optional()?
         .transpose()
 }
@@ -250,13 +263,15 @@ fn read(row: &Row<'_>) -> Result<StoredGame, StoreError> {
         }),
     };
     Ok(StoredGame {
-        id: id.parse().map_err(|error| StoreError::corrupt("game id", error))?,
+        id: id
+            .parse()
+            .map_err(|error| StoreError::corrupt("game id", error))?,
         round: row.get(1)?,
         board: row.get(2)?,
         red: row.get(3)?,
         black: row.get(4)?,
         swapped: row.get(5)?,
-        why: row.get(6)?,
+        why: json::value("why", &row.get::<_, String>(6)?)?,
         decision,
         writer: row.get(11)?,
         epoch: row.get(12)?,

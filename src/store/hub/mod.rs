@@ -14,6 +14,7 @@ mod json;
 pub mod obligation;
 pub mod player;
 pub mod publication;
+pub mod record;
 pub mod review;
 pub mod round;
 mod writer;
@@ -30,13 +31,32 @@ use self::writer::Writer;
 use super::StoreError;
 use super::file::{self, Kind, Lock};
 
-const KIND: Kind = Kind { application_id: 0x5150_4801, name: "hub" };
+const KIND: Kind = Kind {
+    application_id: 0x5150_4801,
+    name: "hub",
+};
 const FILE: &str = "hub.sqlite";
 /// Reading connections kept open; more are opened when needed.
 const KEPT: usize = 8;
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(include_str!("0001.sql")), M::up(include_str!("publication.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("0001.sql")),
+        M::up(include_str!("publication.sql")),
+    ])
+}
+
+/// The generation of the file: another one after every restore from a backup, so that terminals
+/// know to send everything once more.
+///
+/// # Errors
+/// SQLite's errors.
+pub fn generation(connection: &Connection) -> Result<String, StoreError> {
+    Ok(connection.query_row(
+        "SELECT value FROM about WHERE key = 'generation'",
+        [],
+        |row| row.get(0),
+    )?)
 }
 
 /// The hub's database.
@@ -72,7 +92,12 @@ impl HubStore {
     pub fn open_to_read(data: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = data.as_ref().join(FILE);
         let connection = file::open_to_read(&path, KIND)?;
-        Ok(Self { path, writer: None, readers: Mutex::new(vec![connection]), _lock: None })
+        Ok(Self {
+            path,
+            writer: None,
+            readers: Mutex::new(vec![connection]),
+            _lock: None,
+        })
     }
 
     /// The database file.
@@ -93,7 +118,9 @@ impl HubStore {
             Some(connection) => connection,
             None => file::open_to_read(&self.path, KIND)?,
         };
-        let snapshot = connection.unchecked_transaction().map_err(StoreError::from)?;
+        let snapshot = connection
+            .unchecked_transaction()
+            .map_err(StoreError::from)?;
         let result = work(&snapshot);
         drop(snapshot);
         let mut kept = self.kept();
@@ -122,7 +149,9 @@ impl HubStore {
         let (sender, receiver) = sync_channel(1);
         // The receiver waits below, so the send cannot fail.
         self.submit(work, move |result| drop(sender.send(result)));
-        receiver.recv().unwrap_or_else(|_| Err(StoreError::Closed.into()))
+        receiver
+            .recv()
+            .unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
     /// As [`Self::write`], for the server's tasks. `after` runs in the order of the commits, before
@@ -147,7 +176,9 @@ impl HubStore {
             // The caller may have gone away; the write stands all the same.
             drop(sender.send(result));
         });
-        receiver.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
+        receiver
+            .await
+            .unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
     fn submit<T, E>(

@@ -79,11 +79,23 @@ pub fn all(connection: &Connection, event: EventId) -> Result<Vec<StoredObligati
          ORDER BY round, board",
     )?;
     let rows = statement.query_map([event.to_string()], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get::<_, String>(4)?))
+        Ok((
+            row.get(0)?,
+            row.get(1)?,
+            row.get(2)?,
+            row.get(3)?,
+            row.get::<_, String>(4)?,
+        ))
     })?;
     rows.map(|row| {
         let (round, board, player, reason, state) = row?;
-        Ok(StoredObligation { round, board, player, reason, state: parse(&state)? })
+        Ok(StoredObligation {
+            round,
+            board,
+            player,
+            reason,
+            state: parse(&state)?,
+        })
     })
     .collect()
 }

@@ -17,7 +17,11 @@ pub fn put(connection: &Connection, event: EventId, player: &Player) -> Result<(
             "INSERT INTO player (event, number, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (event, number) DO UPDATE SET body = excluded.body",
         )?
-        .execute(params![event.to_string(), player.number, json::text("player", player)?])?;
+        .execute(params![
+            event.to_string(),
+            player.number,
+            json::text("player", player)?
+        ])?;
     Ok(())
 }
 
@@ -38,8 +42,8 @@ pub fn remove(connection: &Connection, event: EventId, number: Number) -> Result
 /// # Errors
 /// SQLite's errors; a value that does not read back.
 pub fn all(connection: &Connection, event: EventId) -> Result<Vec<Player>, StoreError> {
-    let mut statement = connection
-        .prepare_cached("SELECT body FROM player WHERE event = ?1 ORDER BY number")?;
+    let mut statement =
+        connection.prepare_cached("SELECT body FROM player WHERE event = ?1 ORDER BY number")?;
     let rows = statement.query_map([event.to_string()], |row| row.get::<_, String>(0))?;
     rows.map(|body| json::value("player", &body?)).collect()
 }

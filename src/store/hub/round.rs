@@ -49,6 +49,24 @@ impl RoundState {
     }
 }
 
+/// A sentence in both languages.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Words {
+    /// Chinese.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+impl From<&tournament::pairing::Words> for Words {
+    fn from(words: &tournament::pairing::Words) -> Self {
+        Self {
+            zh: words.zh.clone(),
+            en: words.en.clone(),
+        }
+    }
+}
+
 /// A round as stored.
 #[derive(Debug, Clone)]
 pub struct StoredRound {
@@ -61,7 +79,7 @@ pub struct StoredRound {
     /// The round as the event document has it, without its games.
     pub body: Round,
     /// What the pairing had to give up.
-    pub relaxed: Vec<String>,
+    pub relaxed: Vec<Words>,
     /// When it was published, RFC 3339.
     pub published: Option<String>,
     /// When it was closed, RFC 3339.
@@ -106,7 +124,11 @@ pub fn set_state(
     state: RoundState,
     at: &str,
 ) -> Result<(), StoreError> {
-    let column = if state == RoundState::Closed { "closed" } else { "published" };
+    let column = if state == RoundState::Closed {
+        "closed"
+    } else {
+        "published"
+    };
     connection.execute(
         &format!("UPDATE round SET state = ?3, {column} = ?4 WHERE event = ?1 AND number = ?2"),
         params![event.to_string(), number, state.code(), at],
@@ -135,8 +157,7 @@ pub fn get(
 /// # Errors
 /// SQLite's errors; a value that does not read back.
 pub fn all(connection: &Connection, event: EventId) -> Result<Vec<StoredRound>, StoreError> {
-    let mut statement =
-        connection.prepare_cached(select!("WHERE event = ?1 ORDER BY number"))?;
+    let mut statement = connection.prepare_cached(select!("WHERE event = ?1 ORDER BY number"))?;
     let rows = statement.query_map([event.to_string()], |row| Ok(read(row)))?;
     rows.map(|row| row?).collect()
 }

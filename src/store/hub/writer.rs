@@ -32,7 +32,10 @@ impl Writer {
             .name("hub-writer".to_owned())
             .spawn(move || run(&connection, &queue))
             .expect("a program that cannot start a thread cannot run a hub");
-        Self { jobs: Some(jobs), thread: Some(thread) }
+        Self {
+            jobs: Some(jobs),
+            thread: Some(thread),
+        }
     }
 
     /// Queues a write. `done` runs on the writing thread, in the order of the commits, after the
@@ -52,7 +55,10 @@ impl Writer {
             let finish: Done = Box::new(move |failure| match failure {
                 None => done(result),
                 Some(reason) => done(result.and_then(|_| {
-                    Err(StoreError::NotCommitted { reason: reason.to_owned() }.into())
+                    Err(StoreError::NotCommitted {
+                        reason: reason.to_owned(),
+                    }
+                    .into())
                 })),
             });
             (keep, finish)
@@ -80,7 +86,11 @@ fn run(connection: &Connection, queue: &Receiver<Job>) {
     while let Ok(first) = queue.recv() {
         let rest = queue.try_iter().take(BATCH - 1);
         let mut finished = Vec::new();
-        let outcome = commit(connection, std::iter::once(first).chain(rest), &mut finished);
+        let outcome = commit(
+            connection,
+            std::iter::once(first).chain(rest),
+            &mut finished,
+        );
         let failure = outcome.err().map(|error| error.to_string());
         if let Some(reason) = &failure {
             tracing::error!(%reason, "a commit failed");
@@ -109,7 +119,11 @@ fn one(connection: &Connection, job: Job) -> rusqlite::Result<Option<Done>> {
     connection.execute_batch("SAVEPOINT job")?;
     let ran = catch_unwind(AssertUnwindSafe(|| job(connection)));
     let keep = ran.as_ref().is_ok_and(|(keep, _)| *keep);
-    connection.execute_batch(if keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" })?;
+    connection.execute_batch(if keep {
+        "RELEASE job"
+    } else {
+        "ROLLBACK TO job; RELEASE job"
+    })?;
     if let Ok((_, done)) = ran {
         Ok(Some(done))
     } else {

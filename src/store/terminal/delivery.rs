@@ -120,7 +120,8 @@ impl TerminalStore {
     /// # Errors
     /// SQLite's errors.
     pub fn doubt_deliveries(&self) -> Result<(), StoreError> {
-        self.connection().execute("UPDATE delivery SET accepted = 0", [])?;
+        self.connection()
+            .execute("UPDATE delivery SET accepted = 0", [])?;
         Ok(())
     }
 

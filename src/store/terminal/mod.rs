@@ -15,7 +15,10 @@ use crate::journal::{Digest, Entry, GameId, Head};
 
 pub use delivery::{Aside, Delivery};
 
-const KIND: Kind = Kind { application_id: 0x5150_5401, name: "terminal" };
+const KIND: Kind = Kind {
+    application_id: 0x5150_5401,
+    name: "terminal",
+};
 
 fn migrations() -> Migrations<'static> {
     Migrations::new(vec![M::up(include_str!("0001.sql"))])
@@ -36,13 +39,18 @@ impl TerminalStore {
     /// or not a terminal's, a file another program has open.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let (connection, lock) = file::open(path.as_ref(), KIND, &migrations())?;
-        Ok(Self { connection: Mutex::new(connection), _lock: lock })
+        Ok(Self {
+            connection: Mutex::new(connection),
+            _lock: lock,
+        })
     }
 
     /// The connection. A thread that panicked while it held it has left no open transaction: they
     /// roll back when dropped.
     fn connection(&self) -> MutexGuard<'_, Connection> {
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connection
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Appends the next entry of a game. It is on the disk when this returns.
@@ -170,10 +178,10 @@ fn entries_between(
         "SELECT body FROM entry WHERE game = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq",
     )?;
     let through = i64::try_from(through).unwrap_or(i64::MAX);
-    let rows = statement
-        .query_map(params![game.to_string(), after.cast_signed(), through], |row| {
-            row.get::<_, String>(0)
-        })?;
+    let rows = statement.query_map(
+        params![game.to_string(), after.cast_signed(), through],
+        |row| row.get::<_, String>(0),
+    )?;
     rows.map(|body| {
         serde_json::from_str(&body?).map_err(|error| StoreError::corrupt("entry", error))
     })
@@ -181,5 +189,6 @@ fn entries_between(
 }
 
 fn game_id(text: &str) -> Result<GameId, StoreError> {
-    text.parse().map_err(|error| StoreError::corrupt("game id", error))
+    text.parse()
+        .map_err(|error| StoreError::corrupt("game id", error))
 }

@@ -66,7 +66,9 @@ impl TerminalStore {
     pub fn next_boot(&self) -> Result<u32, StoreError> {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
-        let last = get(&transaction, "boot")?.and_then(|text| text.parse().ok()).unwrap_or(0_u32);
+        let last = get(&transaction, "boot")?
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(0_u32);
         put(&transaction, "boot", &(last + 1).to_string())?;
         transaction.commit()?;
         Ok(last + 1)

@@ -37,7 +37,11 @@ pub struct Deliverer {
 
 impl Deliverer {
     pub fn new(store: Arc<TerminalStore>, client: HubClient) -> Self {
-        Self { store, client, batches: HashMap::new() }
+        Self {
+            store,
+            client,
+            batches: HashMap::new(),
+        }
     }
 
     /// One request for each game that has something to send.
@@ -110,8 +114,14 @@ impl Deliverer {
     fn send(&self, game: GameId, from: u64, through: u64) -> Result<Heard, StoreError> {
         let entries = self.store.entries_between(game, from - 1, through)?;
         Ok(match self.client.push(game, &entries) {
-            Ok(accepted) => Heard::Said(Remote::Through { seq: accepted.accepted_through }),
-            Err(LinkError::Refused { refusal, retry_after, .. }) => hear(refusal, retry_after),
+            Ok(accepted) => Heard::Said(Remote::Through {
+                seq: accepted.accepted_through,
+            }),
+            Err(LinkError::Refused {
+                refusal,
+                retry_after,
+                ..
+            }) => hear(refusal, retry_after),
             Err(error @ (LinkError::NoAnswer(_) | LinkError::Strange { .. })) => {
                 tracing::debug!(%game, %error, "entries wait");
                 Heard::Stop(Delivered::Later(None))
@@ -128,9 +138,9 @@ enum Heard {
 /// Every refusal has its duty.
 fn hear(refusal: Refusal, retry_after: Option<Duration>) -> Heard {
     match refusal {
-        Refusal::Gap { accepted_through } => {
-            Heard::Said(Remote::Through { seq: accepted_through })
-        }
+        Refusal::Gap { accepted_through } => Heard::Said(Remote::Through {
+            seq: accepted_through,
+        }),
         Refusal::Fork { seq, .. } => Heard::Said(Remote::Fork { seq }),
         Refusal::OldEpoch { .. } => Heard::Said(Remote::OldEpoch),
         Refusal::Poison { seq, reason } => Heard::Said(Remote::Poison { seq, reason }),

@@ -1,35 +1,37 @@
 //! The players of a round as the pairing sees them: score, colours, opponents, floats.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 
 use crate::document::{EventDocument, GameResult, Number, Player};
-use crate::regulation::Regulation;
+use crate::regulation::{ByeColour, Regulation};
 use crate::{Points, Side};
 
-/// A player who is to be paired.
-#[derive(Debug, Clone)]
-pub(super) struct Contender {
-    pub number: Number,
-    /// Points, unfinished games taken as drawn (I.8).
-    pub score: Points,
+/// Games of either colour so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Colours {
     /// Games with Red less games with Black.
     pub balance: i32,
     /// Length of the run of the last colour: positive for Red, negative for Black.
     pub run: i32,
-    /// Times paired with somebody of fewer points.
-    pub floats_down: u32,
-    /// Times paired with somebody of more points.
-    pub floats_up: u32,
-    /// Whether an earlier bye bars another.
-    pub had_bye: bool,
-    /// Places in the field of the opponents met.
-    pub met: BTreeSet<usize>,
-    pub unit: String,
 }
 
-impl Contender {
-    /// The colour the player should get next, if the history says so.
-    pub(super) fn wish(&self) -> Option<Side> {
+impl Colours {
+    /// The history with one more game of this colour.
+    pub(super) fn after(self, side: Side) -> Self {
+        match side {
+            Side::Red => Self {
+                balance: self.balance + 1,
+                run: self.run.max(0) + 1,
+            },
+            Side::Black => Self {
+                balance: self.balance - 1,
+                run: self.run.min(0) - 1,
+            },
+        }
+    }
+
+    /// The colour that is the player's turn, if the history says so: 要先, 要后.
+    pub(super) fn wish(self) -> Option<Side> {
         match (self.balance, self.run) {
             (balance, _) if balance < 0 => Some(Side::Red),
             (balance, _) if balance > 0 => Some(Side::Black),
@@ -38,12 +40,40 @@ impl Contender {
             _ => None,
         }
     }
+}
 
-    /// The history with one more game of this colour.
-    pub(super) fn after(&self, side: Side) -> (i32, i32) {
-        match side {
-            Side::Red => (self.balance + 1, self.run.max(0) + 1),
-            Side::Black => (self.balance - 1, self.run.min(0) - 1),
+/// A player who is to be paired.
+#[derive(Debug, Clone)]
+pub(super) struct Contender {
+    pub number: Number,
+    /// Points, unfinished games taken as drawn (I.8).
+    pub score: Points,
+    /// Colours with a bye as the regulation counts it: they make rows and colours.
+    pub colours: Colours,
+    /// Colours of games alone: they make the soft limits.
+    pub games: Colours,
+    /// Times paired with somebody of fewer points.
+    pub floats_down: u32,
+    /// Times paired with somebody of more points.
+    pub floats_up: u32,
+    /// Whether an earlier bye bars another.
+    pub had_bye: bool,
+    /// Places in the field of the opponents met.
+    pub met: Vec<usize>,
+    pub unit: String,
+}
+
+impl Contender {
+    pub(super) fn wish(&self) -> Option<Side> {
+        self.colours.wish()
+    }
+
+    /// Length of the run that the wish is to end; negative when it has ended already.
+    pub(super) fn streak(&self) -> i32 {
+        match self.wish() {
+            Some(Side::Red) => -self.colours.run,
+            Some(Side::Black) => self.colours.run,
+            None => 0,
         }
     }
 }
@@ -57,69 +87,76 @@ pub(super) fn plays_in(player: &Player, round: u16) -> bool {
 
 /// The players of round `round`, in order of their numbers, with what happened before.
 pub(super) fn of(document: &EventDocument, regulation: &Regulation, round: u16) -> Vec<Contender> {
-    let absent: BTreeSet<Number> = document
-        .rounds
-        .iter()
-        .filter(|played| played.round == round)
-        .flat_map(|played| played.absent.iter().map(|absence| absence.number))
-        .collect();
+    let absent = |number: Number| {
+        document
+            .rounds
+            .iter()
+            .filter(|other| other.round == round)
+            .flat_map(|other| &other.absent)
+            .any(|absence| absence.number == number)
+    };
     let mut contenders: Vec<Contender> = document
         .players
         .iter()
-        .filter(|player| plays_in(player, round) && !absent.contains(&player.number))
+        .filter(|player| plays_in(player, round) && !absent(player.number))
         .map(|player| Contender {
             number: player.number,
             score: Points::ZERO,
-            balance: 0,
-            run: 0,
+            colours: Colours::default(),
+            games: Colours::default(),
             floats_down: 0,
             floats_up: 0,
             had_bye: false,
-            met: BTreeSet::new(),
+            met: Vec::new(),
             unit: player.unit.clone(),
         })
         .collect();
     contenders.sort_by_key(|contender| contender.number);
-    let place: BTreeMap<Number, usize> = contenders
+    let place: HashMap<Number, usize> = contenders
         .iter()
         .enumerate()
         .map(|(place, contender)| (contender.number, place))
         .collect();
     // Those who have left still have a score that made a float of their old opponents.
-    let mut scores: BTreeMap<Number, Points> = BTreeMap::new();
+    let mut scores: HashMap<Number, Points> = HashMap::new();
     for played in document.rounds.iter().filter(|played| played.round < round) {
         let mut gained: Vec<(Number, Points)> = Vec::new();
         for game in &played.games {
             let numbers = [game.red, game.black];
             let before = numbers.map(|number| scores.get(&number).copied().unwrap_or_default());
             let points = worth(game.result, regulation);
-            let forfeit = game.result.is_forfeit();
+            let played = !game.result.is_forfeit();
             for (index, side) in [(0, Side::Red), (1, Side::Black)] {
                 gained.push((numbers[index], points[index]));
                 let Some(&own) = place.get(&numbers[index]) else {
                     continue;
                 };
-                let other = place.get(&numbers[1 - index]).copied();
                 let contender = &mut contenders[own];
-                if !forfeit || regulation.forfeit.met {
-                    contender.met.extend(other);
+                if played || regulation.forfeit.met {
+                    contender.met.extend(place.get(&numbers[1 - index]));
                 }
-                if !forfeit || regulation.forfeit.colour {
-                    (contender.balance, contender.run) = contender.after(side);
+                if played || regulation.forfeit.colour {
+                    contender.colours = contender.colours.after(side);
+                    contender.games = contender.games.after(side);
                 }
-                if !forfeit || regulation.forfeit.float {
+                if played || regulation.forfeit.float {
                     contender.floats_down += u32::from(before[index] > before[1 - index]);
                     contender.floats_up += u32::from(before[index] < before[1 - index]);
                 }
             }
         }
         for number in played.byes() {
-            gained.push((
-                number,
-                regulation.bye.points.unwrap_or(regulation.points.win),
-            ));
+            let points = regulation.bye.points.unwrap_or(regulation.points.win);
+            gained.push((number, points));
             if let Some(&own) = place.get(&number) {
-                contenders[own].had_bye |= regulation.bye.bars_second;
+                let contender = &mut contenders[own];
+                contender.had_bye |= regulation.bye.bars_second;
+                if regulation.bye.colour == ByeColour::Due {
+                    let due = contender
+                        .wish()
+                        .unwrap_or_else(|| first_due(played.games.len()));
+                    contender.colours = contender.colours.after(due);
+                }
             }
         }
         for absence in &played.absent {
@@ -136,6 +173,16 @@ pub(super) fn of(document: &EventDocument, regulation: &Regulation, round: u16) 
         contender.score = scores.get(&contender.number).copied().unwrap_or_default();
     }
     contenders
+}
+
+/// The colour of a bye in the first round: that of the smaller number on the board that would
+/// have come next (D6: odd boards Red).
+fn first_due(boards: usize) -> Side {
+    if boards.is_multiple_of(2) {
+        Side::Red
+    } else {
+        Side::Black
+    }
 }
 
 /// Points of Red and of Black, for pairing.

@@ -49,6 +49,7 @@ pub(super) fn pair(contenders: &[Contender], regulation: &Regulation) -> PairedR
         round: 1,
         games,
         bye: bye.map(|contender| contender.number),
+        women_bye: None,
         relaxed: Vec::new(),
     }
 }

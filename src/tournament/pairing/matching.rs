@@ -6,23 +6,21 @@ use std::collections::VecDeque;
 
 const NOBODY: usize = usize::MAX;
 
-/// A matching of the vertices `0..n`; vertices can be taken out one by one.
+/// A matching of the vertices `0..n`.
 #[derive(Debug, Clone)]
 pub(super) struct Matching {
     mate: Vec<usize>,
-    alive: Vec<bool>,
 }
 
 impl Matching {
-    /// No pair yet, every vertex of `0..n` in.
+    /// No pair yet.
     pub(super) fn empty(n: usize) -> Self {
         Self {
             mate: vec![NOBODY; n],
-            alive: vec![true; n],
         }
     }
 
-    /// A largest matching of the vertices that are in; earlier pairs are kept where possible.
+    /// Grows to a largest matching.
     pub(super) fn complete(&mut self, adjacent: &impl Fn(usize, usize) -> bool) {
         let n = self.mate.len();
         for a in 0..n {
@@ -40,38 +38,45 @@ impl Matching {
         }
     }
 
-    pub(super) fn is_free(&self, vertex: usize) -> bool {
-        self.alive[vertex] && self.mate[vertex] == NOBODY
+    fn is_free(&self, vertex: usize) -> bool {
+        self.mate[vertex] == NOBODY
     }
 
-    pub(super) fn mate(&self, vertex: usize) -> Option<usize> {
-        Some(self.mate[vertex]).filter(|&mate| mate != NOBODY)
-    }
-
-    pub(super) fn join(&mut self, a: usize, b: usize) {
+    fn join(&mut self, a: usize, b: usize) {
         self.mate[a] = b;
         self.mate[b] = a;
     }
 
-    /// Takes a vertex out and returns the one it leaves alone.
-    pub(super) fn remove(&mut self, vertex: usize) -> Option<usize> {
-        self.alive[vertex] = false;
-        let mate = self.mate(vertex)?;
-        self.mate[vertex] = NOBODY;
-        self.mate[mate] = NOBODY;
-        Some(mate)
-    }
-
-    pub(super) fn free_count(&self) -> usize {
-        (0..self.mate.len()).filter(|&v| self.is_free(v)).count()
+    /// Vertices one of which stays alone in every largest matching; empty when none does.
+    ///
+    /// They are those a largest matching can leave out: the even ones of the search trees.
+    pub(super) fn cannot_all_be_matched(
+        &mut self,
+        adjacent: &impl Fn(usize, usize) -> bool,
+    ) -> Vec<usize> {
+        let free: Vec<usize> = (0..self.mate.len())
+            .filter(|&vertex| self.is_free(vertex))
+            .collect();
+        let mut alone = Vec::new();
+        for root in free {
+            alone.extend(self.search(root, adjacent).into_iter().flatten());
+        }
+        alone.sort_unstable();
+        alone.dedup();
+        alone
     }
 
     /// Looks for an augmenting path from a free vertex and flips it.
-    pub(super) fn augment(
+    fn augment(&mut self, root: usize, adjacent: &impl Fn(usize, usize) -> bool) {
+        self.search(root, adjacent);
+    }
+
+    /// As [`Self::augment`]; without a path, the vertices at even distance from the root.
+    fn search(
         &mut self,
         root: usize,
         adjacent: &impl Fn(usize, usize) -> bool,
-    ) -> bool {
+    ) -> Option<Vec<usize>> {
         let n = self.mate.len();
         let mut parent = vec![NOBODY; n];
         let mut base: Vec<usize> = (0..n).collect();
@@ -80,12 +85,7 @@ impl Matching {
         even[root] = true;
         while let Some(v) = queue.pop_front() {
             for to in 0..n {
-                if !self.alive[to]
-                    || to == v
-                    || base[v] == base[to]
-                    || self.mate[v] == to
-                    || !adjacent(v, to)
-                {
+                if to == v || base[v] == base[to] || self.mate[v] == to || !adjacent(v, to) {
                     continue;
                 }
                 let closes_blossom =
@@ -108,7 +108,7 @@ impl Matching {
                     parent[to] = v;
                     if self.mate[to] == NOBODY {
                         self.flip(to, &parent);
-                        return true;
+                        return None;
                     }
                     let next = self.mate[to];
                     even[next] = true;
@@ -116,7 +116,7 @@ impl Matching {
                 }
             }
         }
-        false
+        Some((0..n).filter(|&vertex| even[vertex]).collect())
     }
 
     fn flip(&mut self, end: usize, parent: &[usize]) {

@@ -12,9 +12,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::Points;
 use crate::document::{EventDocument, GameResult, Number};
 use crate::regulation::Regulation;
+use crate::{Points, section};
 use criteria::{Criterion, Rule};
 use ledger::{Ledger, Span};
 pub use team::{TeamPlace, UnrankedTeam};
@@ -28,6 +28,9 @@ pub struct Standings {
     pub provisional: bool,
     /// Individual places, first place first. Places are never shared.
     pub individual: Vec<Place>,
+    /// Places of the women's event, where they play their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub women: Vec<Place>,
     /// Team places.
     pub teams: Vec<TeamPlace>,
     /// Teams without a place, and why.
@@ -74,8 +77,44 @@ impl Standings {
 
 /// Ranks the players and teams of an event by its regulation.
 ///
-/// Expelled players and those who left before the first round have no place.
+/// Expelled players and those who left before the first round have no place. Teams count only
+/// players of the main event.
 pub fn standings(document: &EventDocument, regulation: &Regulation) -> Standings {
+    let (main, women) = if section::is_separate(document) {
+        (
+            rank(&section::main(document), regulation),
+            rank(&section::women(document), regulation),
+        )
+    } else {
+        (rank(document, regulation), Ranked::default())
+    };
+    let (teams, teams_unranked) = regulation
+        .team
+        .as_ref()
+        .map(|rule| team::rank(document, rule, &main.places))
+        .unwrap_or_default();
+    Standings {
+        rounds: document.rounds.len() as u16,
+        provisional: document
+            .rounds
+            .iter()
+            .flat_map(|round| &round.games)
+            .any(|game| game.result == GameResult::Unfinished),
+        individual: main.places,
+        women: women.places,
+        teams,
+        teams_unranked,
+        lots_needed: [main.lots_needed, women.lots_needed].concat(),
+    }
+}
+
+#[derive(Default)]
+struct Ranked {
+    places: Vec<Place>,
+    lots_needed: Vec<Vec<Number>>,
+}
+
+fn rank(document: &EventDocument, regulation: &Regulation) -> Ranked {
     let ledger = Ledger::of(document, regulation);
     let criteria = criteria::of(regulation, ledger.rounds);
     let lots = lots(document);
@@ -100,7 +139,7 @@ pub fn standings(document: &EventDocument, regulation: &Regulation) -> Standings
         last: ledger.rounds,
     };
     let bye = ledger.bye_opponent_points(all);
-    let individual: Vec<Place> = ranked
+    let places = ranked
         .iter()
         .enumerate()
         .map(|(index, &place)| {
@@ -121,21 +160,8 @@ pub fn standings(document: &EventDocument, regulation: &Regulation) -> Standings
             }
         })
         .collect();
-    let (teams, teams_unranked) = regulation
-        .team
-        .as_ref()
-        .map(|rule| team::rank(document, rule, &individual))
-        .unwrap_or_default();
-    Standings {
-        rounds: ledger.rounds as u16,
-        provisional: document
-            .rounds
-            .iter()
-            .flat_map(|round| &round.games)
-            .any(|game| game.result == GameResult::Unfinished),
-        individual,
-        teams,
-        teams_unranked,
+    Ranked {
+        places,
         lots_needed,
     }
 }

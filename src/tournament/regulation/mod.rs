@@ -26,8 +26,8 @@ pub use order::{
     TeamRule,
 };
 pub use play::{
-    ByeRule, EntryRule, EqualColours, FirstRound, ForfeitRule, FoulRule, NaturalLimit, PairingRule,
-    PointScale, RoundsRow, RowTieBreak, TimeRule,
+    ByeColour, ByeRule, EntryRule, EqualColours, FirstRound, ForfeitRule, FoulRule, NaturalLimit,
+    PairingRule, PointScale, RoundsRow, RowTieBreak, TimeRule,
 };
 pub use prize::{CountRow, PrizeKind, PrizeList, PrizeRule, Region, WomenRule};
 pub use recording::{Chosen, DrawnOwes, RecordingRule};

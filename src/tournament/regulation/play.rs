@@ -134,6 +134,19 @@ pub struct ByeRule {
     pub opponents_points: super::ByeOpponentValue,
     /// Whether it bars a second one while that can be avoided.
     pub bars_second: bool,
+    /// Which colour it counts as.
+    pub colour: ByeColour,
+}
+
+/// The colour a bye counts as. The rule text is silent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ByeColour {
+    /// The colour that was the player's turn, as arbiters do; soft limits ignore it.
+    #[default]
+    Due,
+    /// None.
+    None,
 }
 
 impl Default for ByeRule {
@@ -143,6 +156,7 @@ impl Default for ByeRule {
             counts_as_win: true,
             opponents_points: super::ByeOpponentValue::LowestWithPoints,
             bars_second: true,
+            colour: ByeColour::default(),
         }
     }
 }

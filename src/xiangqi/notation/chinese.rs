@@ -13,10 +13,10 @@ use arrayvec::ArrayVec;
 
 use super::NotationError;
 use super::relative::{
-    Direction, Place, Told, movement, on_file, own_file, pieces, rank_on_file, resolve,
+    self, Direction, Place, Told, movement, on_file, own_file, pieces, rank_on_file, resolve,
     share_two_files,
 };
-use crate::{Move, Position, Role, Side};
+use crate::{Board, Move, Position, Role, Side};
 
 /// Writes a legal move in the common print style: simplified characters, 一二三 for Red and full-width
 /// digits for Black.
@@ -86,6 +86,16 @@ fn digit(side: Side, number: u8) -> char {
 pub fn parse(position: &Position, text: &str) -> Result<Move, NotationError> {
     let told = read(text).ok_or_else(|| NotationError::Unreadable(text.to_owned()))?;
     resolve(position, text, told)
+}
+
+/// The moves a text can mean by the places of the pieces alone, on any board: for records that go on
+/// from a position no rule fits. Whether the pieces can go so is for the caller to see.
+///
+/// # Errors
+/// The text is no move in this notation.
+pub fn candidates(board: &Board, side: Side, text: &str) -> Result<Vec<Move>, NotationError> {
+    let told = read(text).ok_or_else(|| NotationError::Unreadable(text.to_owned()))?;
+    Ok(relative::candidates(board, side, told))
 }
 
 /// What a character stands for.

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::NotationError;
 use crate::setup::own_rank;
-use crate::{Move, Piece, Position, Role, Side, Square};
+use crate::{Board, Move, Piece, Position, Role, Side, Square};
 
 /// Which of the mover's pieces of a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,10 @@ pub(super) type Pieces = ArrayVec<Square, 16>;
 /// The mover's pieces of a role, front to rear, and on one rank from the mover's right to left.
 pub(super) fn pieces(position: &Position, role: Role) -> Pieces {
     let side = position.side();
-    let mut squares: Pieces = position.squares_of(Piece { side, role }).collect();
+    sorted(side, position.squares_of(Piece { side, role }).collect())
+}
+
+fn sorted(side: Side, mut squares: Pieces) -> Pieces {
     squares.sort_unstable_by_key(|square| (9 - own_rank(side, *square), own_file(side, *square)));
     squares
 }
@@ -180,33 +183,51 @@ fn counted_through(side: Side, pieces: &[Square], n: u8) -> Option<Square> {
     shared.get(usize::from(n)).copied()
 }
 
-/// The one legal move a telling means: all pieces it could mean, then those that can move so.
-pub(super) fn resolve(position: &Position, text: &str, told: Told) -> Result<Move, NotationError> {
-    let side = position.side();
-    let all = pieces(position, told.role);
-    let mut from = meant(side, &all, told);
+/// Every move a telling can mean by the places of the pieces alone.
+fn told_moves(side: Side, all: &[Square], told: Told) -> ArrayVec<Move, 16> {
+    let mut from = meant(side, all, told);
     if let (Place::Nth(n), Role::Soldier, None) = (told.place, told.role, told.file)
-        && let Some(square) = counted_through(side, &all, n)
+        && let Some(square) = counted_through(side, all, n)
         && !from.contains(&square)
     {
         from.push(square);
     }
-    let moves: ArrayVec<Move, 16> = from
-        .iter()
+    from.iter()
         .filter_map(|from| {
             let to = landing(side, told.role, *from, told.direction, told.number)?;
             Some(Move::new(*from, to))
         })
-        .collect();
+        .collect()
+}
+
+/// The same on any board, for records that go on after a position no rule fits.
+pub(super) fn candidates(board: &Board, side: Side, told: Told) -> Vec<Move> {
+    let piece = Piece {
+        side,
+        role: told.role,
+    };
+    let all = board.squares_of(piece).into_iter().take(16).collect();
+    told_moves(side, &sorted(side, all), told).to_vec()
+}
+
+/// The one legal move a telling means: all pieces it could mean, then those that can move so.
+pub(super) fn resolve(position: &Position, text: &str, told: Told) -> Result<Move, NotationError> {
+    let moves = told_moves(position.side(), &pieces(position, told.role), told);
     let legal: ArrayVec<Move, 16> = moves
         .iter()
         .copied()
         .filter(|mv| position.is_legal(*mv))
         .collect();
-    match (legal.as_slice(), moves.first()) {
+    // Of several that are not allowed, the one that breaks least is the one that was played.
+    let nearest = moves
+        .iter()
+        .copied()
+        .find(|mv| position.targets(mv.from()).contains(mv.to()))
+        .or(moves.first().copied());
+    match (legal.as_slice(), nearest) {
         ([mv], _) => Ok(*mv),
         ([], None) => Err(NotationError::NoSuchPiece(text.to_owned())),
-        ([], Some(mv)) => super::allowed(position, text, *mv),
+        ([], Some(mv)) => super::allowed(position, text, mv),
         (moves, _) => Err(NotationError::Ambiguous {
             text: text.to_owned(),
             moves: moves.to_vec(),

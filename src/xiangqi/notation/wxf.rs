@@ -7,15 +7,16 @@
 //! assert_eq!(wxf::format(&start, "h0g2".parse().unwrap()), "H2+3");
 //! assert_eq!(wxf::parse(&start, "n2+3")?.to_string(), "h0g2");
 //! assert_eq!(wxf::parse(&start, "C2.5")?.to_string(), "h2e2");
+//! assert_eq!(wxf::parse(&start, "Ｃ２＝５")?.to_string(), "h2e2");
 //! # Ok::<(), xiangqi::notation::NotationError>(())
 //! ```
 
 use super::NotationError;
 use super::relative::{
-    Direction, Place, Told, movement, on_file, own_file, pieces, rank_on_file, resolve,
+    self, Direction, Place, Told, movement, on_file, own_file, pieces, rank_on_file, resolve,
     share_two_files,
 };
-use crate::{Move, Position, Role, Square};
+use crate::{Board, Move, Position, Role, Side, Square};
 
 /// Writes a legal move: `C2=5`, `R+-2` (the front one of two), `15+1` (the first soldier of file 5,
 /// where three share a file or two files are shared).
@@ -93,6 +94,16 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, NotationError> {
     resolve(position, text, told)
 }
 
+/// The moves a text can mean by the places of the pieces alone, on any board: for records that go on
+/// from a position no rule fits. Whether the pieces can go so is for the caller to see.
+///
+/// # Errors
+/// The text is no move in this notation.
+pub fn candidates(board: &Board, side: Side, text: &str) -> Result<Vec<Move>, NotationError> {
+    let told = read(text).ok_or_else(|| NotationError::Unreadable(text.to_owned()))?;
+    Ok(relative::candidates(board, side, told))
+}
+
 fn read(text: &str) -> Option<Told> {
     let mut letters = text.trim().chars().map(plain);
     let four = [
@@ -142,7 +153,10 @@ const fn plain(letter: char) -> char {
         '＋' => '+',
         '－' | '–' | '—' | '−' => '-',
         '＝' | '.' | '．' | '。' => '=',
-        '０'..='９' => (letter as u32 - '０' as u32) as u8 as char,
+        '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' => {
+            // Full-width signs stand in the order of ASCII.
+            ((letter as u32 - '！' as u32) as u8 + b'!').to_ascii_uppercase() as char
+        }
         _ => letter.to_ascii_uppercase(),
     }
 }

@@ -1,3 +1,4 @@
 //! Tests of the rules from outside the crate.
 
 mod perft;
+mod repetition;

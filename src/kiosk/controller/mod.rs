@@ -1,0 +1,26 @@
+//! The terminal without its screen.
+//!
+//! A [`Controller`] has one game in hand, live or being entered. Each accepted touch is an entry of
+//! the game's journal, committed to the terminal's SQLite **before** [`Controller::view`] shows it;
+//! a touch that cannot be stored has not happened.
+
+pub mod blind;
+mod clock;
+mod desk;
+mod edit;
+mod keypad;
+mod live;
+mod notice;
+mod pen;
+mod result;
+pub mod time;
+mod view;
+
+pub use clock::Clocks;
+pub use desk::{Controller, Terminal};
+pub use edit::Doing;
+pub use keypad::{Key, Keypad};
+pub use live::Heartbeat;
+pub use notice::Notice;
+pub use time::{SteppedTime, SystemTime, TimeSource};
+pub use view::{EntryView, PlyView, View};

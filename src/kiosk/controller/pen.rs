@@ -1,0 +1,64 @@
+//! Writes one game's journal: commits first, and only then takes the entry in.
+
+use super::desk::Terminal;
+use crate::journal::{Event, GameId, GameState, Head, Stamp};
+use crate::store::StoreError;
+
+/// The writer of one game.
+#[derive(Debug)]
+pub(super) struct Pen {
+    pub terminal: Terminal,
+    head: Head,
+    state: GameState,
+}
+
+impl Pen {
+    /// Opens a game where its journal ends, to write in `epoch`.
+    pub fn open(terminal: Terminal, game: GameId, epoch: u32) -> Result<Self, StoreError> {
+        let entries = terminal.store.entries(game)?;
+        let mut head = entries
+            .last()
+            .map_or_else(|| Head::empty(game), Head::after);
+        let state = GameState::fold(&entries);
+        let taken_over = head.seq > 0 && epoch > head.epoch;
+        head.epoch = head.epoch.max(epoch);
+        let mut pen = Self {
+            terminal,
+            head,
+            state,
+        };
+        if taken_over {
+            pen.write(Event::WriterChanged {
+                by: "hub".to_owned(),
+            })?;
+        }
+        Ok(pen)
+    }
+
+    pub const fn state(&self) -> &GameState {
+        &self.state
+    }
+
+    pub const fn game(&self) -> GameId {
+        self.head.game
+    }
+
+    pub const fn last(&self) -> u64 {
+        self.head.seq
+    }
+
+    /// Commits an event as the next entry. When this fails, nothing has happened.
+    pub fn write(&mut self, event: Event) -> Result<(), StoreError> {
+        let stamp = Stamp {
+            wall: self.terminal.time.wall(),
+            boot: self.terminal.boot,
+            mono_ms: self.terminal.time.mono_ms(),
+        };
+        let mut head = self.head;
+        let entry = head.append(&self.terminal.writer, stamp, event);
+        self.terminal.store.append(&entry)?;
+        self.head = head;
+        self.state.apply(&entry);
+        Ok(())
+    }
+}

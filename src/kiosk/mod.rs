@@ -1,0 +1,6 @@
+//! The terminal at the board.
+//!
+//! [`controller`] is the terminal without its screen: what a touch means, what is written, what may
+//! be shown. `adapter` (feature `terminal`) is the only code that knows Slint; it holds no decision.
+
+pub mod controller;

@@ -1,0 +1,128 @@
+//! One ply, judged.
+
+use super::chase::{self, Finding, Trial};
+use super::label::{Label, Weight};
+use super::mate::MateSearch;
+use super::offer::{self, Offer};
+use super::reason::{self, Reason};
+use super::scene::{Scene, piece};
+use super::settle::{Effort, Moves};
+use super::verdict::Charge;
+use crate::{Move, Position, Role, Side};
+
+/// Positions that may be looked at for one ply.
+const EFFORT: u32 = 60_000;
+
+/// A ply of the cycle with its label and the reason of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedPly {
+    /// The ply of the game, from 1.
+    pub number: usize,
+    /// Who moved.
+    pub side: Side,
+    /// The move.
+    pub mv: Move,
+    /// Its label and weight.
+    pub charge: Charge,
+    /// Why, in words.
+    pub reason: Reason,
+}
+
+impl JudgedPly {
+    /// What the move is.
+    pub const fn label(&self) -> Label {
+        self.charge.label
+    }
+
+    /// The arbiter's own label.
+    pub(super) fn rule(&mut self, label: Label, weight: Weight) {
+        self.charge = Charge {
+            label,
+            weight,
+            ..self.charge
+        };
+        self.reason = reason::ruled(label);
+    }
+}
+
+/// Judges a legal move.
+pub(super) fn judge(position: &Position, mv: Move, number: usize) -> JudgedPly {
+    let (charge, reason) = label(position, mv);
+    JudgedPly {
+        number,
+        side: position.side(),
+        mv,
+        charge,
+        reason,
+    }
+}
+
+fn label(position: &Position, mv: Move) -> (Charge, Reason) {
+    let charge = |label| Charge {
+        label,
+        weight: Weight::Heavy,
+        chariot: false,
+    };
+    let played = position.after(mv);
+    if played.is_check() {
+        return (charge(Label::Check), reason::check());
+    }
+    let before = Scene::sparing_checkers(position);
+    let Some(mover) = before.man_at(mv.from()) else {
+        return (charge(Label::Idle), reason::undecided());
+    };
+    let trial = Trial {
+        answers: position.is_check(),
+        after: Scene::new(&played, position.side()),
+        before,
+        mv,
+        mover,
+    };
+    let effort = &mut Effort::new(EFFORT);
+    let on_offer = offer::offers(&trial.after, effort);
+    if let Some(line) = kill(&trial, &on_offer, effort) {
+        return (charge(Label::Kill), reason::kill(&trial.after, &line));
+    }
+    let finding = chase::find(&trial, &on_offer, effort);
+    if effort.ran_out() {
+        return (charge(Label::Undecided), reason::undecided());
+    }
+    match finding {
+        Finding::Chase(chase) => {
+            let reason = reason::chase(&trial.after, &chase);
+            let charge = Charge {
+                label: Label::Chase,
+                weight: chase.weight,
+                chariot: chase.chariot,
+            };
+            (charge, reason)
+        }
+        Finding::None(excuse) => {
+            let label = super::quiet::label(&trial, &on_offer, effort);
+            (charge(label), reason::allowed(label, excuse, piece(mover)))
+        }
+    }
+}
+
+/// 24.2: a mate that threatens after the move and did not before it (26.3). To take the piece that
+/// is offered for exchange is no such threat: the other side may take first (26.9).
+fn kill(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Option<Moves> {
+    // 26.1.2: the general that answers a check is idle, whatever it uncovers.
+    if trial.answers && piece(trial.mover).role == Role::General {
+        return None;
+    }
+    let scene = &trial.after;
+    let starts = MateSearch::new(effort).starts(scene, |act| {
+        !on_offer.iter().any(|offer| {
+            scene.man_at(act.mv.from()) == Some(offer.own) && act.takes == Some(offer.theirs)
+        })
+    });
+    if starts.is_empty() {
+        return None;
+    }
+    let had = MateSearch::new(effort).starts(&trial.before, |_| true);
+    starts
+        .into_iter()
+        .find(|(act, _)| !had.iter().any(|(other, _)| other.mv == act.mv))
+        .map(|(_, line)| line)
+}
