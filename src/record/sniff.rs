@@ -1,7 +1,7 @@
 //! Which format some bytes are.
 
 use crate::format::Extension;
-use crate::{Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, pgn, xqf};
+use crate::{Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, json, pfc, pgn, xqf};
 
 /// How much of a text is looked at for what it is.
 const HEAD: usize = 1 << 16;
@@ -67,6 +67,15 @@ fn text_format(head: &str, bytes: &[u8], hint: Hint) -> Format {
         } else {
             Format::DhtmlXq
         };
+    }
+    if ccbridge::is_cbf(head) {
+        return Format::Cbf;
+    }
+    if pfc::is_pfc(head) {
+        return Format::Pfc;
+    }
+    if json::is_json(head) {
+        return Format::Json;
     }
     if head.contains("START{") {
         return Format::PlayOk;
