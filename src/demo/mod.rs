@@ -146,7 +146,11 @@ impl Demo {
     /// No further round can be paired, with the reason.
     pub fn board_for_a_person(&mut self) -> Result<(Kiosk, HubClient), DemoError> {
         let arbiter = Actor::program("demo");
-        let last = self.hub.tables()?.last_round().map_or(0, |round| round.number);
+        let last = self
+            .hub
+            .tables()?
+            .last_round()
+            .map_or(0, |round| round.number);
         if last == self.rounds {
             self.hub.plan_rounds(last + 1, &arbiter)?;
             let draft = self.hub.pair_next(&arbiter)?;

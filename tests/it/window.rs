@@ -30,7 +30,11 @@ fn screen() -> (Running, String) {
         .expect("Xvfb is there, or the test would have been skipped");
     let server = Running(server);
     let socket = PathBuf::from(format!("/tmp/.X11-unix/X{number}"));
-    until(Duration::from_secs(10), || socket.exists().then_some(()), "the virtual screen");
+    until(
+        Duration::from_secs(10),
+        || socket.exists().then_some(()),
+        "the virtual screen",
+    );
     (server, display)
 }
 
@@ -40,19 +44,39 @@ fn until<T>(most: Duration, mut look: impl FnMut() -> Option<T>, what: &str) -> 
         if let Some(found) = look() {
             return found;
         }
-        assert!(start.elapsed() < most, "{what} did not appear within {most:?}");
+        assert!(
+            start.elapsed() < most,
+            "{what} did not appear within {most:?}"
+        );
         std::thread::sleep(Duration::from_millis(50));
     }
 }
 
 fn xdotool(display: &str, arguments: &[&str]) -> String {
-    let output = Command::new("xdotool").env("DISPLAY", display).args(arguments).output().unwrap();
+    let output = Command::new("xdotool")
+        .env("DISPLAY", display)
+        .args(arguments)
+        .output()
+        .unwrap();
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 fn click(display: &str, (x, y): (u32, u32)) {
     let (x, y) = (x.to_string(), y.to_string());
-    xdotool(display, &["mousemove", &x, &y, "sleep", "0.2", "click", "1", "sleep", "0.5"]);
+    xdotool(
+        display,
+        &[
+            "mousemove",
+            &x,
+            &y,
+            "sleep",
+            "0.2",
+            "click",
+            "1",
+            "sleep",
+            "0.5",
+        ],
+    );
 }
 
 fn page(url: &str) -> String {
@@ -68,7 +92,10 @@ fn at(window: &Window, square: &str) -> (u32, u32) {
     let mut characters = square.bytes();
     let file = u32::from(characters.next().unwrap() - b'a');
     let rank = u32::from(characters.next().unwrap() - b'0');
-    (window.left + file * window.step, window.bottom - rank * window.step)
+    (
+        window.left + file * window.step,
+        window.bottom - rank * window.step,
+    )
 }
 
 struct Window {
@@ -77,7 +104,11 @@ struct Window {
     step: u32,
 }
 
-const WINDOW: Window = Window { left: 80, bottom: 737, step: 69 };
+const WINDOW: Window = Window {
+    left: 80,
+    bottom: 737,
+    step: 69,
+};
 
 fn picture(display: &str, to: &Path) {
     let taken = Command::new("import")
@@ -109,7 +140,11 @@ fn two_real_clicks_make_a_move_that_the_hub_shows_within_two_seconds() {
     let mut lines = BufReader::new(demo.stdout.take().unwrap()).lines();
     let demo = Running(demo);
     let first = lines.next().unwrap().unwrap();
-    let url = first.split_whitespace().find(|word| word.starts_with("http")).unwrap().to_owned();
+    let url = first
+        .split_whitespace()
+        .find(|word| word.starts_with("http"))
+        .unwrap()
+        .to_owned();
     // The rest is read, so that the program never waits for the pipe.
     std::thread::spawn(move || lines.for_each(drop));
 
@@ -134,7 +169,10 @@ fn two_real_clicks_make_a_move_that_the_hub_shows_within_two_seconds() {
         },
         "the game's page",
     );
-    assert!(!page(&game).contains("炮二平五"), "the move is there before it was made");
+    assert!(
+        !page(&game).contains("炮二平五"),
+        "the move is there before it was made"
+    );
     click(&display, at(&WINDOW, "h2"));
     click(&display, at(&WINDOW, "e2"));
     until(
@@ -173,7 +211,10 @@ fn looks_like_a_board(shot: &Path) {
     };
     for square in ["a0", "b0", "e0", "e2", "b2", "a3", "e9", "h7", "i6"] {
         let ink = dark(at(&WINDOW, square));
-        assert!((150..1200).contains(&ink), "{square}: {ink} dark pixels of 1600 are no character");
+        assert!(
+            (150..1200).contains(&ink),
+            "{square}: {ink} dark pixels of 1600 are no character"
+        );
     }
     let empty = dark(at(&WINDOW, "h2"));
     assert!(empty < 250, "h2: {empty} dark pixels where the cannon left");

@@ -16,7 +16,14 @@ impl Hub {
             let mut event = the_event(connection)?;
             let before = event.facts.rounds_planned.replace(rounds);
             event::update(connection, &event)?;
-            note(connection, event.id, &actor, "event.rounds", &before, &rounds)?;
+            note(
+                connection,
+                event.id,
+                &actor,
+                "event.rounds",
+                &before,
+                &rounds,
+            )?;
             Ok::<_, ActError>(())
         })?;
         self.event_changed();
