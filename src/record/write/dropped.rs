@@ -63,6 +63,11 @@ impl Dropped {
             .collect()
     }
 
+    /// Whether something is missing, and not only written another way.
+    pub const fn is_loss(&self) -> bool {
+        !matches!(self, Self::Braces { .. })
+    }
+
     /// In Chinese, one line.
     pub fn chinese(&self) -> String {
         match self {
