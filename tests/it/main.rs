@@ -1,4 +1,5 @@
 //! Whole-product tests, a story a file.
 
+mod clock;
 mod demo;
 mod needs;
