@@ -181,7 +181,6 @@ fn free_game(board: Option<u32>) -> Assignment {
             show_limit: false,
             epoch: 1,
             may_write: true,
-            accepted_through: 0,
             result: None,
         }),
         owed: Vec::new(),
