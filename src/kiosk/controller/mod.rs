@@ -9,10 +9,13 @@ mod clock;
 mod desk;
 mod edit;
 mod keypad;
+mod kiosk;
 mod live;
 mod notice;
 mod pen;
 mod result;
+#[cfg(test)]
+mod tests;
 pub mod time;
 mod view;
 
@@ -20,6 +23,7 @@ pub use clock::Clocks;
 pub use desk::{Controller, Terminal};
 pub use edit::Doing;
 pub use keypad::{Key, Keypad};
+pub use kiosk::{Kiosk, LinkView, Page};
 pub use live::Heartbeat;
 pub use notice::Notice;
 pub use time::{SteppedTime, SystemTime, TimeSource};

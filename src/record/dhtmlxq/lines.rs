@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use xiangqi::notation::NotationError;
 use xiangqi::{Move, Square};
 
-use crate::{Concern, NodeId, Tree};
+use crate::{NodeId, Tree};
 
 /// The moves of a list, four digits each; what is no digit between them is passed over, what is no
 /// point of the board ends it. The second part is how many characters were left.
@@ -69,16 +68,6 @@ pub(super) fn numbered_moves(list: &str) -> Option<Vec<(Move, usize)>> {
             Some((mv, ply))
         })
         .collect()
-}
-
-/// That digits of a list are no moves.
-pub(super) fn unread(rest: &str) -> Concern {
-    let text = rest.get(..4).unwrap_or(rest).to_owned();
-    Concern::Unread {
-        reason: NotationError::Unreadable(text.clone()),
-        text,
-        rest: rest.to_owned(),
-    }
 }
 
 /// Where a variation branches off: its first move replaces a ply (from 1) of another line.
