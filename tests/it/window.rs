@@ -105,9 +105,9 @@ struct Window {
 }
 
 const WINDOW: Window = Window {
-    left: 80,
-    bottom: 737,
-    step: 69,
+    left: 69,
+    bottom: 729,
+    step: 73,
 };
 
 fn picture(display: &str, to: &Path) {
