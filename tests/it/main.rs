@@ -2,3 +2,4 @@
 
 mod demo;
 mod needs;
+mod power_cut;

@@ -57,7 +57,6 @@ impl Board {
             show_limit: false,
             epoch: 1,
             may_write: true,
-            accepted_through: 0,
             result: result.map(str::to_owned),
         };
         Self {
