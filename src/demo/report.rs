@@ -21,13 +21,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reads the event from the hub.
+    /// Reads the event from the hub, up to round `last`: a round for visitors may follow.
     ///
     /// # Errors
     /// The database's errors.
-    pub fn of(hub: &Hub) -> Result<Self, DemoError> {
+    pub fn of(hub: &Hub, last: u16) -> Result<Self, DemoError> {
         let event = hub.event()?.ok_or(ActError::NoEvent)?;
-        let document = hub.document()?;
+        let mut document = hub.document()?;
+        document.rounds.retain(|round| round.round <= last);
         let standings = ranking::standings(&document, &event.regulation);
         let prizes = prizes::award(&document, &event.regulation, &standings);
         Ok(Self {

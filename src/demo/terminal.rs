@@ -89,6 +89,11 @@ impl DemoTerminal {
         })
     }
 
+    /// Ends the terminal and leaves its file and its way to the hub to another one.
+    pub fn into_parts(self) -> (Arc<TerminalStore>, HubClient) {
+        (self.terminal.store, self.client)
+    }
+
     /// Loses the link after so many more requests.
     pub fn lose_link_after(&self, requests: usize) {
         self.transport.lose_after(requests);

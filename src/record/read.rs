@@ -34,6 +34,16 @@ pub fn games(bytes: &[u8], hint: Hint) -> Result<Games<'_>, RecordError> {
     }
 }
 
+/// Looks at the beginning of a file and tells which format it is, before the rest is loaded.
+///
+/// # Errors
+/// It is no record, or one of a kind that is not read.
+pub fn recognise(head: &[u8], hint: Hint) -> Result<Format, RecordError> {
+    Ok(match sniff(head, hint)? {
+        Kind::Binary(format) | Kind::Text { format, .. } => format,
+    })
+}
+
 fn text(
     bytes: &[u8],
     format: Format,

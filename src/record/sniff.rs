@@ -49,6 +49,9 @@ pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
         ));
     }
     let (text, _) = encoding.decode(&head[mark..]);
+    if text.trim().is_empty() {
+        return Err(RecordError::Unknown("there is nothing in it but blanks"));
+    }
     Ok(Kind::Text {
         format: text_format(&text, bytes, hint),
         encoding,

@@ -3,14 +3,11 @@
 use xiangqi::Side;
 
 use super::layout::{
-    self, BOARD_END, GAME_KIND, GAME_KINDS, HAS_COMMENT, HAS_OTHER, KIND, LAST_MOVE, MAGIC, Name,
-    USUAL,
+    self, BOARD_END, GAME_KIND, GAME_KINDS, HAS_COMMENT, HAS_OTHER, IDENTITY, KIND, LAST_MOVE,
+    MAGIC, Name, USUAL,
 };
 use crate::write::{Dropped, Written};
 use crate::{Field, Game, TextEncoding, Tree};
-
-/// Where the identity of a record stands, 16 bytes.
-const IDENTITY: usize = 20;
 
 /// Writes a game.
 pub(crate) fn write(game: &Game) -> Written {

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use xiangqi::{Board, Square};
+use xiangqi::{Board, Side, Square};
 
 use super::text::plain;
 use crate::order::slots;
+use crate::walk::likely_side;
 use crate::write::Dropped;
 use crate::{Field, Game, NodeId, Tree};
 
@@ -59,6 +60,10 @@ pub(crate) fn write(game: &Game, full: bool) -> (String, Vec<Dropped>) {
         dropped.push(Dropped::Pieces { count: left });
     }
     put("binit", &binit);
+    let side = game.start.side.unwrap_or(Side::Red);
+    if game.tree.moves() == 0 && side != likely_side(&game.start) {
+        dropped.push(Dropped::Side);
+    }
     let lines = lines(&game.tree);
     let mut comments = Vec::new();
     comments.push(("comment0".to_owned(), game.tree.comment(Tree::ROOT)));
@@ -167,23 +172,20 @@ fn lines(tree: &Tree) -> Vec<Line> {
     lines
 }
 
-/// A value as it can stand between tags; what a reader would take for escapes is escaped.
+/// A value as it can stand between tags. What a reader would take for escapes is escaped itself, in
+/// the reverse of the order in which [`plain`] resolves them.
 fn escaped(value: &str) -> String {
     let text = value.replace('\n', "||");
     if plain(&text) == value.trim() && !text.contains("[DhtmlXQ") && !text.contains("[/DhtmlXQ") {
         return text;
     }
-    let mut escaped = String::with_capacity(text.len() + 16);
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '%' => escaped.push_str("&#37;"),
-            '\\' => escaped.push_str("&#92;"),
-            '[' => escaped.push_str("&#91;"),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
+    value
+        .replace('%', "%25")
+        .replace("||", "%7C%7C")
+        .replace('\n', "||")
+        .replace('\\', "\\u005c")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('[', "&#91;")
 }

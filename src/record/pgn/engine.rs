@@ -32,8 +32,8 @@ pub(super) struct Reading {
     pub(super) fault: Option<usize>,
     /// How many words were moves, understood or not.
     pub(super) words: usize,
-    /// Whether any move was in coordinates.
-    pub(super) coordinates: bool,
+    /// How many of them were coordinates.
+    pub(super) coordinates: usize,
     /// Whether any of those had a rank 0, so that ranks cannot count from 1.
     pub(super) rank_zero: bool,
     /// Text after the last move that is on lines of its own.
@@ -96,7 +96,7 @@ pub(super) fn read(
             end: text.len(),
             fault: None,
             words: 0,
-            coordinates: false,
+            coordinates: 0,
             rank_zero: false,
             tail: String::new(),
             side: guess.side,
@@ -244,7 +244,7 @@ impl<'a> Engine<'a> {
     /// The move a word means here; one that is not allowed too, if it is clear which.
     fn resolve(&mut self, token: &Token<'a>) -> Result<Move, NotationError> {
         if let Kind::Coordinates(text) = &token.kind {
-            self.reading.coordinates = true;
+            self.reading.coordinates += 1;
             self.reading.rank_zero |= text.contains('0') && !text.contains("10");
         }
         self.resolve_on(&self.walker, token)

@@ -62,10 +62,6 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    pub(super) const fn position(&self) -> usize {
-        self.at
-    }
-
     /// Goes on from another place.
     pub(super) const fn go_to(&mut self, at: usize) {
         self.at = at;

@@ -3,6 +3,7 @@
 
 mod chunk;
 mod engine;
+mod grid;
 mod heading;
 mod lexer;
 mod read;

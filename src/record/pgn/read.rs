@@ -7,7 +7,7 @@ use xiangqi::{Setup, Side};
 use super::chunk::Chunks;
 use super::engine::{self, Guess, Reading};
 use super::lexer::{Kind, Lexer};
-use super::{heading, tags};
+use super::{grid, heading, tags};
 use crate::{Concern, Format, Game, Origin, Outcome, RecordError, TextEncoding, Tree, fen};
 
 /// The games of a text, one by one.
@@ -73,7 +73,14 @@ impl<'a> Texts<'a> {
         let mut head = Head::default();
         let tagged = head.read_tags(text, &mut game);
         let body = &text[head.length..];
-        let (body, offset, after) = if tagged {
+        let set_out = if grid::is_grid(body) {
+            grid::movetext(body)
+        } else {
+            String::new()
+        };
+        let (body, offset, after) = if !set_out.is_empty() {
+            (set_out.as_str(), 0, text.len())
+        } else if tagged {
             (body, head.length, text.len())
         } else {
             let plain = heading::read(body, &mut game, &mut head.fen, &mut head.result);
@@ -108,7 +115,11 @@ impl<'a> Texts<'a> {
         }
         finish(&mut game, head, reading);
         game.origin = Some(Origin {
-            format: self.format,
+            format: if set_out.is_empty() {
+                self.format
+            } else {
+                Format::Grid
+            },
             encoding: Some(if encoding == self.encoding {
                 self.told
             } else {
@@ -207,10 +218,13 @@ fn best(text: &str, start: &Setup, fen: bool, many: bool) -> Result<Reading, Rec
     let read = |side, from_one| engine::read(text, start, Guess { side, from_one }, many);
     let mut best = (read(side, false)?, side, false);
     let plies = |reading: &Reading| reading.fault.unwrap_or(usize::MAX);
-    let doubtful = best.0.coordinates && !best.0.rank_zero && best.0.tree.moves() > 0;
+    // Coordinates can stand among moves of another notation, which tells that ranks are usual.
+    let ranks_open = |reading: &Reading| {
+        reading.coordinates > 0 && reading.coordinates == reading.words && !reading.rank_zero
+    };
     if best.0.fault.is_some() {
         let early = said.is_none() || plies(&best.0) < 2;
-        let ranks: &[bool] = if best.0.coordinates && !best.0.rank_zero {
+        let ranks: &[bool] = if ranks_open(&best.0) {
             &[false, true]
         } else {
             &[false]
@@ -227,7 +241,7 @@ fn best(text: &str, start: &Setup, fen: bool, many: bool) -> Result<Reading, Rec
                 }
             }
         }
-    } else if doubtful && read(side, true)?.fault.is_none() {
+    } else if ranks_open(&best.0) && read(side, true)?.fault.is_none() {
         best.0.warnings.push(Tree::ROOT, Concern::RanksUnclear);
     }
     let (mut reading, taken, _) = best;

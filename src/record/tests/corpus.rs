@@ -229,9 +229,9 @@ fn compare(row: &Value, game: &Game) -> Result<(), String> {
         ));
     }
     match (status, game.fault(), row["first_illegal"]["ply"].as_u64()) {
-        ("illegal", Some((ply, _)), Some(wanted)) if ply as u64 == wanted => Ok(()),
+        ("illegal", Some(fault), Some(wanted)) if fault.ply as u64 == wanted => Ok(()),
         ("illegal", found, wanted) => Err(format!("fault {found:?} instead of {wanted:?}")),
-        (_, Some((ply, concern)), _) => Err(format!("fault at {ply}: {concern}")),
+        (_, Some(fault), _) => Err(format!("fault at {}: {}", fault.ply, fault.concern)),
         _ => Ok(()),
     }
 }

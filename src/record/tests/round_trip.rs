@@ -2,7 +2,7 @@
 
 mod shared;
 
-use record::{Game, Hint, Notation, Target, TextEncoding, Tree, XqfVersion};
+use record::{Dropped, Game, Hint, Notation, Target, TextEncoding, Tree, XqfVersion};
 
 const TARGETS: [Target; 10] = [
     Target::Pgn(Notation::Chinese),
@@ -47,13 +47,18 @@ fn every_game_of_the_corpus_survives_every_format() {
 }
 
 fn survives(game: &Game, target: Target) -> Result<(), String> {
-    for encoding in [TextEncoding::Utf8, TextEncoding::Gb18030] {
+    // Both ways for text; the others have an encoding of their own.
+    let is_text = matches!(target, Target::Pgn(_) | Target::DhtmlXq);
+    let encodings = [TextEncoding::Utf8, TextEncoding::Gb18030];
+    for encoding in encodings.into_iter().take(if is_text { 2 } else { 1 }) {
         let written = record::write(game, target, encoding);
         let back = record::read(&written.bytes, Hint::NONE).map_err(|error| error.to_string())?;
         let [back] = back.games.as_slice() else {
             return Err(format!("{} games", back.games.len()));
         };
-        if back.start.board != game.start.board || back.start.side != game.start.side {
+        let side_told = !written.dropped.contains(&Dropped::Side);
+        let same_side = back.start.side == game.start.side || !side_told;
+        if back.start.board != game.start.board || !same_side {
             return Err(format!("start {} instead of {}", back.start, game.start));
         }
         if back.outcome != game.outcome {

@@ -33,6 +33,8 @@ pub enum Dropped {
         /// How many.
         count: usize,
     },
+    /// Who is to move where there are no moves to tell it.
+    Side,
     /// Characters the encoding does not have, written as question marks.
     Characters {
         /// How many.
@@ -61,6 +63,11 @@ impl Dropped {
             .collect()
     }
 
+    /// Whether something is missing, and not only written another way.
+    pub const fn is_loss(&self) -> bool {
+        !matches!(self, Self::Braces { .. })
+    }
+
     /// In Chinese, one line.
     pub fn chinese(&self) -> String {
         match self {
@@ -69,6 +76,7 @@ impl Dropped {
             Self::Pieces { count } => format!("有 {count} 个多余的棋子写不下"),
             Self::Characters { count } => format!("{count} 个字不在该编码中，写作“?”"),
             Self::Braces { count } => format!("注释中 {count} 个花括号改写为全角"),
+            Self::Side => "没有着法，写不出轮到哪方走".into(),
             Self::Tail => "棋谱之后的文字没有写".into(),
         }
     }
@@ -87,6 +95,7 @@ impl fmt::Display for Dropped {
                 )
             }
             Self::Braces { count } => write!(f, "{count} braces in comments written in full width"),
+            Self::Side => f.write_str("without moves the side to move is not told"),
             Self::Tail => f.write_str("the text after the game is not written"),
         }
     }

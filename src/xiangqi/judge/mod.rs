@@ -110,6 +110,12 @@ pub fn judge(game: &Game) -> Option<Judgement> {
     Some(line.judgement(cycle?))
 }
 
+/// Labels a single legal move of a position, with the reason: what it would count for if it were
+/// part of a cycle. `None` for a move that is not legal.
+pub fn look(position: &Position, mv: Move) -> Option<JudgedPly> {
+    position.is_legal(mv).then(|| ply::judge(position, mv, 1))
+}
+
 /// The legal moves of a game since the last correction, with the position before each.
 struct Line {
     positions: Vec<Position>,

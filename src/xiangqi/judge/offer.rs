@@ -1,7 +1,7 @@
 //! Exchanges offered (24.4, 26.9, 26.10).
 
 use super::scene::{Act, Man, Scene, Wanted, is_fighter, role};
-use super::settle::{Effort, MATE, Settlement, Terms, Weighing};
+use super::settle::{Effort, Settlement, Terms, Weighing};
 use crate::{Move, Role};
 
 /// Two pieces of a kind that can take each other.
@@ -28,7 +28,8 @@ pub(super) fn offers(scene: &Scene, effort: &mut Effort) -> Vec<Offer> {
 
 /// The exchange of the one piece for the other, which may take it first.
 pub(super) fn offer(scene: &Scene, own: Man, theirs: Man, effort: &mut Effort) -> Option<Offer> {
-    // 26.9 speaks of exchanging like for like.
+    // 26.9 speaks of like for like; no two pieces of different kinds and equal worth can take each
+    // other.
     if role(own) != role(theirs) || !is_fighter(role(own)) {
         return None;
     }
@@ -47,7 +48,7 @@ pub(super) fn offer(scene: &Scene, own: Man, theirs: Man, effort: &mut Effort) -
         [other] => Some(chariot_beside(scene, theirs, other)?),
         _ => return None,
     };
-    if offered.is_empty() || costs(&reply, accepting, effort) {
+    if offered.is_empty() || costs(scene, &reply, accepting, effort) {
         return None;
     }
     Some(Offer {
@@ -67,14 +68,11 @@ fn chariot_beside(scene: &Scene, theirs: Man, other: Act) -> Option<Man> {
         .then_some(chariot)
 }
 
-/// 26.9: whether accepting costs the side that accepts material or the game.
-fn costs(reply: &Scene, accepting: Act, effort: &mut Effort) -> bool {
-    let terms = Terms::default();
-    let line = Settlement::new(reply, &terms, Weighing::Whole, effort).line(
-        reply,
-        accepting,
-        -MATE - 1,
-        MATE + 1,
-    );
-    line.score < 0
+/// 26.9: whether accepting costs the side that accepts the game, or material that is a gain for the
+/// side that offers.
+fn costs(scene: &Scene, reply: &Scene, accepting: Act, effort: &mut Effort) -> bool {
+    Settlement::new(scene, &Terms::default(), Weighing::Whole, effort)
+        .line(reply, accepting, 0, 1)
+        .score
+        > 0
 }

@@ -104,25 +104,35 @@ fn label(position: &Position, mv: Move) -> (Charge, Reason) {
     }
 }
 
-/// 24.2: a mate that threatens after the move and did not before it (26.3). To take the piece that
-/// is offered for exchange is no such threat: the other side may take first (26.9).
+/// 24.2: a mate that threatens after the move and did not before it (26.3).
 fn kill(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Option<Moves> {
     // 26.1.2: the general that answers a check is idle, whatever it uncovers.
     if trial.answers && piece(trial.mover).role == Role::General {
         return None;
     }
     let scene = &trial.after;
-    let starts = MateSearch::new(effort).starts(scene, |act| {
-        !on_offer.iter().any(|offer| {
-            scene.man_at(act.mv.from()) == Some(offer.own) && act.takes == Some(offer.theirs)
+    let offered: Vec<Move> = on_offer
+        .iter()
+        .filter_map(|offer| {
+            Some(Move::new(
+                scene.square_of(offer.own)?,
+                scene.square_of(offer.theirs)?,
+            ))
         })
-    });
+        .collect();
+    let starts = MateSearch::new(&offered, effort).starts(scene);
     if starts.is_empty() {
         return None;
     }
-    let had = MateSearch::new(effort).starts(&trial.before, |_| true);
+    let before = &trial.before;
+    let had = MateSearch::new(&[], effort).starts(before);
+    // The same check by the same piece, wherever it came from, is the same threat.
+    let first = |scene: &Scene, mv: Move| (scene.man_at(mv.from()), mv.to());
     starts
         .into_iter()
-        .find(|(act, _)| !had.iter().any(|(other, _)| other.mv == act.mv))
+        .find(|(act, _)| {
+            !had.iter()
+                .any(|(other, _)| first(before, other.mv) == first(scene, act.mv))
+        })
         .map(|(_, line)| line)
 }

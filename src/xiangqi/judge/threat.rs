@@ -29,6 +29,12 @@ pub(super) fn threats(scene: &Scene, terms: &Terms, effort: &mut Effort) -> Vec<
     let mut acts = scene.acts(Wanted::Forcing);
     acts.sort_unstable_by_key(|act| act.mv);
     acts.into_iter()
+        .filter(|act| {
+            let captor = scene.man_at(act.mv.from());
+            captor
+                .zip(act.takes)
+                .is_none_or(|(captor, taken)| !terms.is_void(captor, taken))
+        })
         .filter_map(|act| threat(scene, terms, act, effort))
         .collect()
 }
