@@ -11,10 +11,8 @@ use crate::journal::{GameId, GameState, Mode, Phase, Started, TimeControl};
 use crate::kiosk::controller::{Kiosk, SystemTime, Terminal};
 use crate::store::{StoreError, TerminalStore};
 use crate::sync::assignment::{Assignment, EventFacts, GameAssignment, PlayerFacts};
-use crate::sync::transport::Http;
-use crate::sync::wire::EnrolRequest;
 use crate::sync::worker::ASSIGNMENT;
-use crate::sync::{HubClient, Identity, client};
+use crate::sync::{HubClient, Identity};
 
 /// 台上的终端：录谱、计时。 The terminal at a board: record and clock.
 #[derive(Debug, clap::Args)]
@@ -25,9 +23,6 @@ pub struct Arguments {
     /// 中枢网址；不给就单机使用 Address of the hub; without one the terminal works alone
     #[arg(long, value_name = "URL")]
     hub: Option<String>,
-    /// 裁判台给的一次性代码（第一次连接时） One-time code from the desk, for the first time
-    #[arg(long, value_name = "CODE")]
-    code: Option<String>,
     /// 台号 Board number
     #[arg(long, value_name = "N")]
     board: Option<u32>,
@@ -45,8 +40,6 @@ enum Language {
     En,
 }
 
-/// Where the terminal keeps who it is.
-const IDENTITY: &str = "identity";
 /// Where a terminal without a hub keeps its assignment.
 const ALONE: &str = "alone";
 
@@ -57,31 +50,37 @@ fn store_failure(error: &StoreError) -> Failure {
 /// Opens the window and stays in it.
 ///
 /// # Errors
-/// [`Failure::Environment`] when there is no display, no font or no writable folder, or the hub
-/// does not take the code.
+/// [`Failure::Environment`] when there is no display, no font or no writable folder.
 pub fn run(arguments: Arguments) -> CliResult {
-    use crate::kiosk::adapter::{Options, Window};
+    use crate::kiosk::adapter::{Hub, IDENTITY, Options, Window};
 
     // Before anything is written: a machine without a display is left as it was.
     let window = Window::open().map_err(|error| Failure::Environment(error.to_string()))?;
     let store = TerminalStore::open(arguments.data.join("terminal.sqlite"))
         .map_err(|error| store_failure(&error))?;
     let store = Arc::new(store);
-    let client = arguments
-        .hub
-        .as_deref()
-        .map(|hub| enrolled(&store, hub, &arguments))
-        .transpose()?;
-    let assignment = match &client {
+    let known: Option<Identity> = store
+        .setting(IDENTITY)
+        .map_err(|error| store_failure(&error))?;
+    let writer = known.as_ref().map_or_else(
+        || "terminal".to_owned(),
+        |identity| identity.terminal.clone(),
+    );
+    let hub = arguments.hub.map(|url| match known {
+        Some(identity) => Hub::Known(HubClient::new(&url, identity)),
+        None => Hub::ToEnrol {
+            url,
+            name: arguments
+                .board
+                .map_or_else(|| "terminal".to_owned(), |board| format!("board {board}")),
+        },
+    });
+    let assignment = match &hub {
         Some(_) => store
             .setting(ASSIGNMENT)
             .map_err(|error| store_failure(&error))?,
         None => Some(alone(&store, arguments.board).map_err(|error| store_failure(&error))?),
     };
-    let writer = client.as_ref().map_or_else(
-        || "terminal".to_owned(),
-        |client| client.identity().terminal.clone(),
-    );
     let terminal = Terminal::start(store, Arc::new(SystemTime::new()), writer)
         .map_err(|error| store_failure(&error))?;
     let kiosk = Kiosk::new(terminal, assignment).map_err(|error| store_failure(&error))?;
@@ -90,45 +89,9 @@ pub fn run(arguments: Arguments) -> CliResult {
         windowed: arguments.windowed,
     };
     window
-        .run(kiosk, options, client)
+        .run(kiosk, options, hub)
         .map_err(|error| Failure::Environment(error.to_string()))?;
     Ok(Outcome::Done)
-}
-
-/// The client for a hub that knows this terminal; enrols it by its code when it does not yet.
-fn enrolled(store: &TerminalStore, hub: &str, arguments: &Arguments) -> Result<HubClient, Failure> {
-    let known: Option<Identity> = store
-        .setting(IDENTITY)
-        .map_err(|error| store_failure(&error))?;
-    let identity = match (known, &arguments.code) {
-        (Some(identity), _) => identity,
-        (None, None) => {
-            return Err(Failure::Input(format!(
-                "{hub}: this terminal is not enrolled; give --code with the code from the desk"
-            )));
-        }
-        (None, Some(code)) => {
-            let name = arguments
-                .board
-                .map_or_else(|| "terminal".to_owned(), |n| format!("board {n}"));
-            let request = EnrolRequest {
-                code: code.clone(),
-                name,
-                facts: serde_json::Map::default(),
-            };
-            let enrolled = client::enrol(&Http::new(hub), &request)
-                .map_err(|error| Failure::Environment(format!("{hub}: {error}")))?;
-            let identity = Identity {
-                terminal: enrolled.terminal,
-                key: enrolled.key,
-            };
-            store
-                .set_setting(IDENTITY, &identity)
-                .map_err(|error| store_failure(&error))?;
-            identity
-        }
-    };
-    Ok(HubClient::new(hub, identity))
 }
 
 /// A game without a hub: 30 minutes and 10 seconds, 40 rounds. An unfinished one goes on.

@@ -7,5 +7,6 @@ mod hub_round;
 mod hub_stage;
 mod hub_store;
 mod needs;
+mod power_cut;
 #[cfg(feature = "terminal")]
 mod window;

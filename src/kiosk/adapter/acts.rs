@@ -1,10 +1,10 @@
 //! Touches to acts, one line each.
 
-use qipu_ui::{App, BoardData, EntryData, GameData, Session};
+use qipu_ui::{App, BoardData, EntryData, GameData, Session, StationData};
 use slint::ComponentHandle;
 use xiangqi::Square;
 
-use super::{Screen, strokes, words};
+use super::{Screen, overlay, strokes, words};
 use crate::kiosk::controller::{Controller, Key, Kiosk};
 
 /// A callback that acts on the game in hand.
@@ -30,6 +30,7 @@ pub(super) fn wire(app: &App, screen: &Screen) {
     wire_play(app, screen);
     wire_result(app, screen);
     wire_entry(app, screen);
+    overlay::wire(app, screen);
 }
 
 fn wire_session(app: &App, screen: &Screen) {
@@ -44,6 +45,17 @@ fn wire_session(app: &App, screen: &Screen) {
     });
     let own = screen.clone();
     session.on_switch_scheme(move || own.switch_scheme());
+    let own = screen.clone();
+    app.global::<StationData>().on_pick(move |index| {
+        let Ok(index) = usize::try_from(index) else {
+            return;
+        };
+        own.act(|kiosk| {
+            if let Err(error) = kiosk.pick(index) {
+                tracing::error!(%error, "the record cannot be opened");
+            }
+        });
+    });
     let own = screen.clone();
     app.global::<BoardData>().on_touched(move |index| {
         let Some(square) = u8::try_from(index).ok().and_then(Square::from_index) else {

@@ -5,11 +5,13 @@
 
 mod acts;
 mod board;
+mod enrol;
 mod moves;
+mod overlay;
 mod screen;
 mod strokes;
 mod window;
 mod words;
 
 pub use screen::Screen;
-pub use window::{Options, Window, WindowError};
+pub use window::{Hub, IDENTITY, Options, Window, WindowError};

@@ -4,16 +4,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use qipu_ui::{
-    App, BoardData, ChoiceView, EntryData, GameData, KeyView, MoveRow, Player, PointView, Scheme,
-    Session, Theme,
+    App, BoardData, ChoiceView, EntryData, GameData, KeyView, MoveRow, Player, PointView,
+    RecordRow, Scheme, Session, StationData, Theme,
 };
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 use xiangqi::Side;
 
-use super::{acts, board, moves, words};
+use super::{acts, board, enrol, moves, overlay, words};
 use crate::journal::{Phase, Reason, Verdict};
 use crate::kiosk::controller::{Doing, EntryView, Kiosk, View};
-use crate::sync::assignment::PlayerFacts;
+use crate::sync::assignment::{OwedRecord, PlayerFacts};
 
 /// The rows the screens look at.
 #[derive(Default)]
@@ -22,6 +22,7 @@ struct Rows {
     moves: Rc<VecModel<MoveRow>>,
     keys: Rc<VecModel<KeyView>>,
     candidates: Rc<VecModel<SharedString>>,
+    records: Rc<VecModel<RecordRow>>,
 }
 
 /// A window wired to a terminal. Clones share both.
@@ -59,6 +60,8 @@ impl Screen {
             .set_keys(ModelRc::from(screen.rows.keys.clone()));
         app.global::<EntryData>()
             .set_candidates(ModelRc::from(screen.rows.candidates.clone()));
+        app.global::<StationData>()
+            .set_records(ModelRc::from(screen.rows.records.clone()));
         acts::wire(app, &screen);
         screen.refresh();
         screen
@@ -87,10 +90,15 @@ impl Screen {
         };
         let flagged = {
             let mut kiosk = self.kiosk.borrow_mut();
-            let Some(game) = kiosk.game_mut() else { return };
-            let before = game.last_entry();
-            game.tick();
-            game.last_entry() != before
+            let now = kiosk.time().mono_ms();
+            let (overlay, game, _) = kiosk.overlay_mut();
+            let lowered = overlay.tick(now);
+            let before = game.as_ref().map(|game| game.last_entry());
+            let after = game.map(|game| {
+                game.tick();
+                game.last_entry()
+            });
+            lowered || before != after
         };
         if flagged {
             self.refresh();
@@ -149,6 +157,11 @@ impl Screen {
         } else {
             session.set_notice(qipu_ui::Notice::None);
         }
+        overlay::show(&app, &kiosk);
+        enrol::show(&app, &kiosk);
+        self.rows
+            .records
+            .set_vec(kiosk.records().map(record).collect::<Vec<_>>());
         session.set_page(words::page(kiosk.page()));
         drop(kiosk);
         self.show_link(&app);
@@ -202,6 +215,16 @@ impl Screen {
                 .registered
                 .map_or(qipu_ui::Verdict::None, words::verdict),
         );
+    }
+}
+
+fn record(owed: &OwedRecord) -> RecordRow {
+    RecordRow {
+        round: owed.game.round.to_string().into(),
+        board: owed.board.to_string().into(),
+        red: owed.game.red.name.as_str().into(),
+        black: owed.game.black.name.as_str().into(),
+        by_black: owed.side == Side::Black,
     }
 }
 

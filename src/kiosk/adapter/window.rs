@@ -3,15 +3,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use qipu_ui::{App, fonts};
 use slint::{ComponentHandle, Timer, TimerMode};
 
-use super::Screen;
-use crate::kiosk::controller::{Controller, Heartbeat, Kiosk};
+use super::{Screen, enrol};
+use crate::kiosk::controller::{Controller, Fault, Heartbeat, Kiosk};
+use crate::store::TerminalStore;
 use crate::sync::worker::Listener;
-use crate::sync::{Assignment, HubClient, Link, LinkState};
+use crate::sync::{Assignment, HubClient, Identity, Link, LinkState};
 
 /// How the window opens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,10 +62,28 @@ fn check() -> Result<(), WindowError> {
     Ok(())
 }
 
-/// What the link's threads have to tell the screen.
+/// The hub a terminal belongs to.
+#[derive(Debug, Clone)]
+pub enum Hub {
+    /// It knows this terminal.
+    Known(HubClient),
+    /// The code from the desk is to be typed first.
+    ToEnrol {
+        /// The hub's address.
+        url: String,
+        /// The name under which the terminal asks.
+        name: String,
+    },
+}
+
+/// Where a terminal keeps who it is, among its settings.
+pub const IDENTITY: &str = "identity";
+
+/// What other threads have to tell the screen.
 enum News {
     Assigned(Box<Assignment>),
     Link(LinkState),
+    Enrolled(Box<Result<Identity, Fault>>),
 }
 
 struct Messenger(Mutex<mpsc::Sender<News>>);
@@ -113,44 +132,66 @@ impl Window {
     ///
     /// # Errors
     /// [`WindowError::Platform`] when the display goes away.
-    pub fn run(
-        self,
-        kiosk: Kiosk,
-        options: Options,
-        hub: Option<HubClient>,
-    ) -> Result<(), WindowError> {
+    pub fn run(self, kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Result<(), WindowError> {
         run(&self.app, kiosk, options, hub)
     }
 }
 
-fn run(
-    app: &App,
-    kiosk: Kiosk,
-    options: Options,
-    hub: Option<HubClient>,
-) -> Result<(), WindowError> {
+/// The running link, once there is one.
+type SharedLink = Rc<RefCell<Option<Link>>>;
+
+fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Result<(), WindowError> {
     app.set_kiosk(!options.windowed);
     let store = kiosk.terminal().store.clone();
-
     let (tell, news) = mpsc::channel();
-    let messenger = Arc::new(Messenger(Mutex::new(tell)));
-    let link = hub.map(|client| Rc::new(Link::start(store.clone(), client, messenger)));
+    let link = SharedLink::default();
+    let (url, name) = match hub {
+        Some(Hub::Known(client)) => {
+            let messenger = Arc::new(Messenger(Mutex::new(tell.clone())));
+            *link.borrow_mut() = Some(Link::start(store.clone(), client, messenger));
+            (String::new(), String::new())
+        }
+        Some(Hub::ToEnrol { url, name }) => {
+            kiosk.enrol_at(url.clone());
+            (url, name)
+        }
+        None => (String::new(), String::new()),
+    };
     let waker = link.clone();
     let screen = Screen::new(app, Rc::new(RefCell::new(kiosk)), move || {
-        if let Some(link) = &waker {
+        if let Some(link) = &*waker.borrow() {
             link.wake();
         }
     });
     screen.set_english(options.english);
 
+    let (teller, address) = (tell.clone(), url.clone());
+    enrol::wire(app, &screen, move |code| {
+        let (tell, url, name) = (teller.clone(), address.clone(), name.clone());
+        std::thread::spawn(move || {
+            let answer = enrol::ask(&url, &name, code);
+            // The window may be closing; then nobody needs the answer.
+            let _ = tell.send(News::Enrolled(Box::new(answer)));
+        });
+    });
+
     let own = screen.clone();
     let ticking = Timer::default();
+    let mut watchdog = Watchdog::start();
     // The faces change only when their text does: once a second, ten times below twenty seconds.
     ticking.start(TimerMode::Repeated, Duration::from_millis(100), move || {
         for news in news.try_iter() {
+            if let News::Enrolled(answer) = &news
+                && let Ok(identity) = &**answer
+            {
+                let client = HubClient::new(&url, identity.clone());
+                let messenger = Arc::new(Messenger(Mutex::new(tell.clone())));
+                *link.borrow_mut() = Some(Link::start(store_of(&own), client, messenger));
+            }
             own.hear(news);
         }
         own.tick();
+        watchdog.pet();
     });
 
     // Heartbeats are written beside the event loop: a slow disk must not hold up a touch.
@@ -178,6 +219,34 @@ fn run(
     Ok(())
 }
 
+fn store_of(screen: &Screen) -> Arc<TerminalStore> {
+    screen.kiosk().borrow().terminal().store.clone()
+}
+
+/// Tells the service manager that the event loop is alive; does nothing without one.
+struct Watchdog {
+    every: Option<Duration>,
+    last: Instant,
+}
+
+impl Watchdog {
+    fn start() -> Self {
+        // A manager that does not listen is no reason not to play.
+        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        Self {
+            every: sd_notify::watchdog_enabled().map(|time| time / 3),
+            last: Instant::now(),
+        }
+    }
+
+    fn pet(&mut self) {
+        if self.every.is_some_and(|every| self.last.elapsed() >= every) {
+            let _ = sd_notify::notify(&[sd_notify::NotifyState::Watchdog]);
+            self.last = Instant::now();
+        }
+    }
+}
+
 impl Screen {
     fn hear(&self, news: News) {
         self.act(|kiosk| match news {
@@ -189,6 +258,19 @@ impl Screen {
             News::Link(LinkState::Online) => kiosk.online(true),
             News::Link(LinkState::Offline) => kiosk.online(false),
             News::Link(LinkState::Revoked) => kiosk.revoked(),
+            News::Enrolled(answer) => match *answer {
+                Ok(identity) => {
+                    kiosk.enrolled(identity.terminal.clone());
+                    if let Err(error) = kiosk.terminal().store.set_setting(IDENTITY, &identity) {
+                        tracing::error!(%error, "the enrolment cannot be kept");
+                    }
+                }
+                Err(fault) => {
+                    if let Some(enrolment) = kiosk.enrolment_mut() {
+                        enrolment.failed(fault);
+                    }
+                }
+            },
         });
     }
 }

@@ -49,11 +49,14 @@ pub fn clock(clocks: Option<&Clocks>, side: Side, flag: Option<Side>) -> ui::Clo
 
 pub const fn page(page: Page) -> ui::Page {
     match page {
+        Page::Enrol => ui::Page::Enrol,
         Page::Waiting => ui::Page::Waiting,
         Page::Ready => ui::Page::Ready,
         Page::Play => ui::Page::Play,
         Page::Result => ui::Page::Result,
         Page::Entry => ui::Page::Entry,
+        Page::Station => ui::Page::Station,
+        Page::ClockAlone => ui::Page::ClockAlone,
     }
 }
 

@@ -3,6 +3,8 @@
 use xiangqi::Side;
 
 use super::desk::{Controller, Terminal};
+use super::enrolment::Enrolment;
+use super::overlay::Overlay;
 use super::time::TimeSource;
 use crate::journal::{GameId, Mode, Phase};
 use crate::store::StoreError;
@@ -11,6 +13,8 @@ use crate::sync::assignment::{Assignment, GameAssignment, OwedRecord};
 /// The screens a game passes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
+    /// The hub's code is typed.
+    Enrol,
     /// No game to be played here now.
     Waiting,
     /// The players take their seats.
@@ -21,6 +25,10 @@ pub enum Page {
     Result,
     /// A record is entered.
     Entry,
+    /// The records that are owed, to pick one.
+    Station,
+    /// Two large clock faces; nothing is recorded.
+    ClockAlone,
 }
 
 /// How the terminal stands with the hub.
@@ -47,6 +55,8 @@ pub struct Kiosk {
     page: Page,
     online: Option<bool>,
     revoked: bool,
+    overlay: Overlay,
+    enrolment: Option<Enrolment>,
 }
 
 impl Kiosk {
@@ -55,7 +65,10 @@ impl Kiosk {
     /// # Errors
     /// The journal cannot be read.
     pub fn new(terminal: Terminal, assignment: Option<Assignment>) -> Result<Self, StoreError> {
+        let overlay = Overlay::open(&terminal)?;
         let mut kiosk = Self {
+            overlay,
+            enrolment: None,
             terminal,
             assignment: None,
             game: None,
@@ -94,9 +107,44 @@ impl Kiosk {
         self.game.as_mut()
     }
 
+    /// The arbiter's overlay.
+    pub const fn overlay(&self) -> &Overlay {
+        &self.overlay
+    }
+
+    /// The arbiter's overlay, to be touched, beside the game in hand and the terminal.
+    pub const fn overlay_mut(&mut self) -> (&mut Overlay, Option<&mut Controller>, &Terminal) {
+        (&mut self.overlay, self.game.as_mut(), &self.terminal)
+    }
+
+    /// The hub does not know this terminal yet: its code is to be typed.
+    pub fn enrol_at(&mut self, url: String) {
+        self.enrolment = Some(Enrolment::new(url));
+    }
+
+    /// The enrolment, while it goes on.
+    pub const fn enrolment(&self) -> Option<&Enrolment> {
+        self.enrolment.as_ref()
+    }
+
+    /// The enrolment, to be touched.
+    pub const fn enrolment_mut(&mut self) -> Option<&mut Enrolment> {
+        self.enrolment.as_mut()
+    }
+
+    /// The hub knows this terminal now.
+    pub fn enrolled(&mut self, writer: String) {
+        self.enrolment = None;
+        self.terminal.writer = writer;
+    }
+
     /// The screen.
     pub const fn page(&self) -> Page {
-        self.page
+        if self.enrolment.is_some() {
+            Page::Enrol
+        } else {
+            self.page
+        }
     }
 
     /// Takes in a new assignment. A game that is being played stays up; its facts may change.
@@ -133,6 +181,8 @@ impl Kiosk {
                     (Phase::Closed, None) => (Some(game), Page::Waiting),
                 }
             }
+            // A terminal that stands at no board is a recording station: any owed record.
+            (None, Some(_)) if self.is_station() => (None, Page::Station),
             (None, Some(owed)) => (Some(self.hold(&owed)?), Page::Entry),
             (None, None) => (None, Page::Waiting),
         };
@@ -149,6 +199,34 @@ impl Kiosk {
             }
             _ => Controller::open(&self.terminal, wanted),
         }
+    }
+
+    fn is_station(&self) -> bool {
+        self.assignment
+            .as_ref()
+            .is_some_and(|assignment| assignment.board.is_none())
+    }
+
+    /// The records that may be entered here.
+    pub fn records(&self) -> impl Iterator<Item = &OwedRecord> {
+        let owed = self
+            .assignment
+            .iter()
+            .flat_map(|assignment| &assignment.owed);
+        owed.filter(|owed| owed.game.may_write)
+    }
+
+    /// Takes one of them in hand, by its place in [`Self::records`].
+    ///
+    /// # Errors
+    /// Its journal cannot be read.
+    pub fn pick(&mut self, index: usize) -> Result<(), StoreError> {
+        let Some(game) = self.records().nth(index).map(|owed| owed.game.clone()) else {
+            return Ok(());
+        };
+        self.game = Some(self.hold(&game)?);
+        self.page = Page::Entry;
+        Ok(())
     }
 
     /// A record that is still owed and not handed in from here.
@@ -200,8 +278,19 @@ impl Kiosk {
 
     /// The players turn to the result.
     pub fn to_result(&mut self) {
-        if self.page == Page::Play {
+        if matches!(self.page, Page::Play | Page::ClockAlone) {
             self.page = Page::Result;
+        }
+    }
+
+    /// The arbiter lets the players use the clock alone, as long as no move is recorded.
+    pub fn clock_alone(&mut self) {
+        let empty = self
+            .game
+            .as_ref()
+            .is_some_and(|game| game.state().plies().is_empty());
+        if self.page == Page::Play && empty {
+            self.page = Page::ClockAlone;
         }
     }
 
@@ -231,8 +320,14 @@ impl Kiosk {
             .iter()
             .any(|side| game.state().chosen(*side).is_some());
         let over = game.state().outcome().is_some() || chosen;
-        if self.page == Page::Play && over && game.mode() == Mode::Live {
+        let playing = matches!(self.page, Page::Play | Page::ClockAlone);
+        if playing && over && game.mode() == Mode::Live {
             self.page = Page::Result;
+        }
+        // The arbiter opened a finished game again.
+        let reopened = game.state().phase() == Phase::Paused && !over;
+        if reopened && matches!(self.page, Page::Waiting) && game.mode() == Mode::Live {
+            self.page = Page::Play;
         }
     }
 
