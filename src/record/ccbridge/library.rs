@@ -52,7 +52,7 @@ impl<'a> Library<'a> {
         let bytes = Bytes::new(all, Format::Cbl);
         let name = utf16(&bytes.slice(0, INDEX)?[NAME..NAME + NAME_SIZE]);
         let capacity = bytes.u32(CAPACITY)? as usize;
-        let size = capacity.checked_mul(ENTRY).unwrap_or(usize::MAX);
+        let size = capacity.saturating_mul(ENTRY);
         bytes.slice(INDEX, size)?;
         let records = INDEX + size;
         let place = records;

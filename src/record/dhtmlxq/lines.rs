@@ -1,6 +1,7 @@
 //! Lists of moves and how variations hang on them.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use xiangqi::{Move, Square};
 
@@ -43,7 +44,7 @@ pub(super) fn numbered_moves(list: &str) -> Option<Vec<(Move, usize)>> {
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
-    let is_numbered = letters.len() % 12 == 0
+    let is_numbered = letters.len().is_multiple_of(12)
         && letters.iter().any(u8::is_ascii_uppercase)
         && letters.chunks(12).all(|record| {
             record[..4]
@@ -69,6 +70,9 @@ pub(super) fn numbered_moves(list: &str) -> Option<Vec<(Move, usize)>> {
         })
         .collect()
 }
+
+/// A branch with its moves and the text it came in.
+type Hanging<'a> = (Branch, Vec<Move>, &'a str);
 
 /// Where a variation branches off: its first move replaces a ply (from 1) of another line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,9 +169,9 @@ impl Lines {
     pub(super) fn join<'a>(
         &mut self,
         tree: &mut Tree,
-        branches: Vec<(Branch, Vec<Move>, &'a str)>,
+        branches: Vec<Hanging<'a>>,
     ) -> Vec<(Branch, &'a str)> {
-        let mut waiting: HashMap<usize, Vec<(Branch, Vec<Move>, &'a str)>> = HashMap::new();
+        let mut waiting: HashMap<usize, Vec<Hanging<'a>>> = HashMap::new();
         let mut stray = Vec::new();
         for entry in branches {
             let mut ready = vec![entry];
@@ -189,13 +193,12 @@ impl Lines {
                 };
                 let nodes = append(tree, parent, &moves);
                 // A number that comes twice keeps its first line for those that hang on it.
-                if !self.lines.contains_key(&branch.line) {
-                    let line = Line {
+                if let Entry::Vacant(place) = self.lines.entry(branch.line) {
+                    place.insert(Line {
                         parent: branch.parent,
                         first: branch.ply,
                         nodes,
-                    };
-                    self.lines.insert(branch.line, line);
+                    });
                     ready.extend(waiting.remove(&branch.line).into_iter().flatten().rev());
                 }
             }

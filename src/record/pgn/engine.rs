@@ -380,7 +380,7 @@ impl<'a> Engine<'a> {
             }
         };
         let text = self.text[start..end].trim();
-        let is_number = text.chars().all(|letter| letter.is_numeric());
+        let is_number = text.chars().all(char::is_numeric);
         if !is_number {
             self.reading.tree.add_comment(self.at, text);
         }

@@ -110,7 +110,7 @@ impl<'a> Texts<'a> {
         };
         let follows = &text[end..];
         if !follows.trim().is_empty() && !has_moves(follows) {
-            reading.tail = follows.trim().to_owned();
+            follows.trim().clone_into(&mut reading.tail);
             end = text.len();
         }
         finish(&mut game, head, reading);

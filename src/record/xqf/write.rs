@@ -121,9 +121,9 @@ fn write_moves(bytes: &mut Vec<u8>, tree: &Tree, version: XqfVersion) {
         let comment = tree.comment(node).replace('\n', "\r\n");
         let (text, _) = TextEncoding::Gb18030.encode(&comment);
         let flags = match version {
-            XqfVersion::V10 => u8::from(next) * 0xF0 | u8::from(other) * 0x0F,
+            XqfVersion::V10 => (u8::from(next) * 0xF0) | (u8::from(other) * 0x0F),
             XqfVersion::V18 => {
-                u8::from(next) << 7 | u8::from(other) << 6 | u8::from(!text.is_empty()) << 5
+                (u8::from(next) << 7) | (u8::from(other) << 6) | (u8::from(!text.is_empty()) << 5)
             }
         };
         bytes.extend([from + 24, to + 32, flags, 0]);

@@ -30,9 +30,9 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         for entry in std::fs::read_dir(folder).expect("the corpus can be read") {
             let path = entry.expect("the corpus can be read").path();
             if path.is_dir() {
-                folders.push(path)
+                folders.push(path);
             } else {
-                found.push(path)
+                found.push(path);
             }
         }
     }
