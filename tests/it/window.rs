@@ -150,7 +150,7 @@ fn two_real_clicks_make_a_move_that_the_hub_shows_within_two_seconds() {
 
     let pid = demo.0.id().to_string();
     let window = until(
-        Duration::from_secs(60),
+        Duration::from_mins(1),
         || {
             let id = xdotool(&display, &["search", "--onlyvisible", "--pid", &pid]);
             id.lines().next().map(str::to_owned)

@@ -305,7 +305,7 @@ fn show_game(data: &ArbiterData<'_>, game: &Controller) {
             let reason = ply.irregular?;
             let mv = ply
                 .mv
-                .map(|mv| notation::iccs::format_dashed(mv))
+                .map(notation::iccs::format_dashed)
                 .unwrap_or_default();
             Some(format!(
                 "{} {mv} {}（{}）",

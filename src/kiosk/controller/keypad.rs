@@ -154,10 +154,7 @@ impl Keypad {
         let [only] = fitting.as_slice() else {
             return None;
         };
-        only.forms
-            .iter()
-            .any(|form| *form == text)
-            .then_some(only.mv)
+        only.forms.contains(&text).then_some(only.mv)
     }
 
     /// Takes the last key back.

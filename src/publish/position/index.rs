@@ -120,7 +120,9 @@ mod tests {
             let ply = game.moves.len().min(5 + number % 40);
             let board_at = |moves: &[Move], ply: usize| {
                 let mut board = Board::start();
-                moves.iter().take(ply).for_each(|mv| drop(board.apply(*mv)));
+                for mv in moves.iter().take(ply) {
+                    board.apply(*mv);
+                }
                 board
             };
             let wanted = board_at(&game.moves, ply);

@@ -313,7 +313,7 @@ fn of_one(record: &Submitted) -> Vec<Matter> {
 
 fn side_at(record: &Submitted, ply: usize) -> Side {
     let first = record.start.side.unwrap_or(Side::Red);
-    if ply % 2 == 0 {
+    if ply.is_multiple_of(2) {
         first
     } else {
         first.opposite()
