@@ -5,7 +5,9 @@
 
 pub mod cli;
 pub mod demo;
+pub mod hub;
 pub mod journal;
 pub mod kiosk;
+pub mod publish;
 pub mod store;
 pub mod sync;

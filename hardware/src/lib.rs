@@ -20,6 +20,7 @@
 //! assert_eq!((sample.left_ms, sample.running), (1_800_000, None));
 //! ```
 
+pub mod authority;
 mod backoff;
 mod command;
 pub mod dgt;
@@ -32,6 +33,7 @@ mod handle;
 mod link;
 pub mod model;
 mod noise;
+mod played;
 mod port_thread;
 mod ports;
 mod sample;
@@ -44,6 +46,7 @@ pub use driver::{ClockDriver, Health, Outbox, Trace};
 pub use event::{Answer, Fault, Ident, LinkEvent, LinkState, Reason, Unsupported};
 pub use handle::{ClockLink, Config};
 pub use link::Terms;
+pub use played::PlayedClock;
 pub use ports::PortChoice;
 pub use sample::{MAX_MS, Raw, Sample};
 pub use side::Side;

@@ -4,7 +4,10 @@ mod clock;
 mod demo;
 mod event;
 pub mod files;
+mod hub;
 mod judge;
+#[cfg(feature = "terminal")]
+mod kiosk;
 mod outcome;
 mod perft;
 mod record;
@@ -27,9 +30,12 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Demo(demo::Arguments),
+    Hub(hub::Arguments),
     Event(event::Arguments),
     Record(record::Arguments),
     Judge(judge::Arguments),
+    #[cfg(feature = "terminal")]
+    Kiosk(kiosk::Arguments),
     Perft(perft::Arguments),
     Simulate(simulate::Arguments),
     Clock(clock::Arguments),
@@ -47,9 +53,12 @@ pub fn main() -> ExitCode {
 fn run(arguments: Arguments) -> CliResult {
     match arguments.command {
         Some(Command::Demo(arguments)) => demo::run(arguments),
+        Some(Command::Hub(arguments)) => hub::run(arguments),
         Some(Command::Event(arguments)) => event::run(arguments),
         Some(Command::Record(arguments)) => record::run(arguments),
         Some(Command::Judge(arguments)) => judge::run(arguments),
+        #[cfg(feature = "terminal")]
+        Some(Command::Kiosk(arguments)) => kiosk::run(arguments),
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Simulate(arguments)) => simulate::run(arguments),
         Some(Command::Clock(arguments)) => clock::run(arguments),

@@ -29,13 +29,7 @@ pub struct BoardScript<'a> {
 }
 
 /// Draws the script of a board. `red` and `black` are the players' numbers.
-pub fn board(
-    draw: Draw,
-    games: &[Game],
-    round: u32,
-    red: u32,
-    black: u32,
-) -> BoardScript<'_> {
+pub fn board(draw: Draw, games: &[Game], round: u32, red: u32, black: u32) -> BoardScript<'_> {
     let about = [u64::from(round), u64::from(red), u64::from(black)];
     let game = &games[draw.below(games.len(), "game", &about)];
     let recording = match draw.below(10, "recording", &about) {

@@ -44,11 +44,6 @@ impl TextEncoding {
         }
     }
 
-    /// Whether a byte begins a character of two or more bytes whose later bytes may look like ASCII.
-    pub(crate) const fn leads(self, byte: u8) -> bool {
-        matches!(self, Self::Gb18030 | Self::Big5) && byte >= 0x81
-    }
-
     /// The text, with U+FFFD where the bytes are no characters, and whether there were such.
     pub fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
         self.codec().decode_without_bom_handling(bytes)

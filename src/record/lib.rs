@@ -6,25 +6,35 @@
 
 mod bytes;
 mod ccbridge;
+mod dhtmlxq;
 mod encoding;
 mod error;
+mod fen;
 mod format;
 mod game;
 mod headers;
+mod json;
+mod order;
 mod outcome;
+mod pfc;
+mod pgn;
 mod read;
 mod sniff;
 mod tree;
 mod walk;
 mod warning;
+mod write;
+mod xml;
 mod xqf;
 
 pub use encoding::TextEncoding;
 pub use error::RecordError;
 pub use format::{Format, Hint};
-pub use game::{Close, Game, Origin};
+pub use game::{Close, Fault, Game, Origin};
 pub use headers::{Field, Headers};
 pub use outcome::Outcome;
-pub use read::{Games, Reading, games, read};
+pub use read::{Games, Reading, games, read, recognise};
 pub use tree::{NodeId, Tree};
 pub use warning::{Concern, Damage, Warning};
+pub use write::{Dropped, Notation, Target, Written, join, write};
+pub use xqf::XqfVersion;

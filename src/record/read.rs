@@ -1,7 +1,10 @@
 //! From bytes to games.
 
 use crate::ccbridge::{self, Library};
-use crate::{Format, Game, Hint, RecordError, xqf};
+use crate::dhtmlxq::{Blocks, Dictionaries};
+use crate::pgn::Texts;
+use crate::sniff::{Kind, sniff};
+use crate::{Format, Game, Hint, RecordError, TextEncoding, json, pfc, xqf};
 
 /// The games of a file, read one by one.
 ///
@@ -19,13 +22,49 @@ use crate::{Format, Game, Hint, RecordError, xqf};
 /// The bytes are no record, or one of a kind that is not read. An entry of a library that cannot be
 /// read is an error of the iterator, which goes on after it.
 pub fn games(bytes: &[u8], hint: Hint) -> Result<Games<'_>, RecordError> {
-    let one = |game: Game| Games(Source::One(Some(Box::new(game))));
-    match crate::sniff::sniff(bytes, hint)? {
-        Format::Xqf => xqf::read(bytes).map(one),
-        Format::Cbr => ccbridge::read_cbr(bytes).map(one),
-        Format::Cbl => Ok(Games(Source::Library(Library::open(bytes)?))),
-        _ => Err(RecordError::Unknown("a kind of file that is not read yet")),
+    match sniff(bytes, hint)? {
+        Kind::Binary(Format::Xqf) => xqf::read(bytes).map(Games::one),
+        Kind::Binary(Format::Cbl) => Ok(Games::new(Source::Library(Library::open(bytes)?))),
+        Kind::Binary(_) => ccbridge::read_cbr(bytes).map(Games::one),
+        Kind::Text {
+            format,
+            encoding,
+            mark,
+        } => text(bytes, format, encoding, mark),
     }
+}
+
+/// Looks at the beginning of a file and tells which format it is, before the rest is loaded.
+///
+/// # Errors
+/// It is no record, or one of a kind that is not read.
+pub fn recognise(head: &[u8], hint: Hint) -> Result<Format, RecordError> {
+    Ok(match sniff(head, hint)? {
+        Kind::Binary(format) | Kind::Text { format, .. } => format,
+    })
+}
+
+fn text(
+    bytes: &[u8],
+    format: Format,
+    encoding: TextEncoding,
+    mark: usize,
+) -> Result<Games<'_>, RecordError> {
+    let whole = || encoding.decode(&bytes[mark..]).0.into_owned();
+    let source = match format {
+        Format::DhtmlXq | Format::Ubb => Source::Blocks(Blocks::new(whole(), format, encoding)),
+        Format::Dpxq => Source::Dictionaries(Dictionaries::new(whole(), encoding)),
+        Format::Cbf => return ccbridge::read_cbf(&whole(), encoding, bytes.len()).map(Games::one),
+        Format::Pfc => return pfc::read(&whole(), encoding, bytes.len()).map(Games::one),
+        Format::Json => Source::Many(json::read(&whole(), encoding)?.into_iter()),
+        format => Source::Texts(Texts::new(bytes, mark, encoding, format)),
+    };
+    let mut games = Games::new(source);
+    games.first = games.next();
+    if games.first.is_none() {
+        return Err(RecordError::Unknown("there are no moves in the text"));
+    }
+    Ok(games)
 }
 
 /// All games of a file at once: those that could be read, and why others of a library could not.
@@ -54,21 +93,49 @@ pub struct Reading {
 
 /// An iterator over the games of a file, of which one at a time is held.
 #[derive(Debug)]
-pub struct Games<'a>(Source<'a>);
+pub struct Games<'a> {
+    source: Source<'a>,
+    /// The first of a text, read to see whether it is a record at all.
+    first: Option<Result<Game, RecordError>>,
+}
+
+impl<'a> Games<'a> {
+    const fn new(source: Source<'a>) -> Self {
+        Self {
+            source,
+            first: None,
+        }
+    }
+
+    fn one(game: Game) -> Self {
+        Self::new(Source::One(Some(Box::new(game))))
+    }
+}
 
 #[derive(Debug)]
 enum Source<'a> {
     One(Option<Box<Game>>),
     Library(Library<'a>),
+    Blocks(Blocks),
+    Dictionaries(Dictionaries),
+    Texts(Texts<'a>),
+    Many(std::vec::IntoIter<Game>),
 }
 
 impl Iterator for Games<'_> {
     type Item = Result<Game, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match &mut self.0 {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        match &mut self.source {
             Source::One(game) => game.take().map(|game| Ok(*game)),
             Source::Library(library) => library.next(),
+            Source::Blocks(blocks) => blocks.next().map(Ok),
+            Source::Dictionaries(dictionaries) => dictionaries.next().map(Ok),
+            Source::Texts(texts) => texts.next(),
+            Source::Many(games) => games.next().map(Ok),
         }
     }
 }

@@ -1,30 +1,103 @@
 //! Which format some bytes are.
 
-use crate::{Format, Hint, RecordError, ccbridge, xqf};
+use crate::format::Extension;
+use crate::{Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, json, pfc, pgn, xqf};
+
+/// How much of a text is looked at for what it is.
+const HEAD: usize = 1 << 16;
+
+/// What a file is, and how its text is encoded if it is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Binary(Format),
+    Text {
+        format: Format,
+        encoding: TextEncoding,
+        /// Length of the byte order mark.
+        mark: usize,
+    },
+}
 
 /// The format of a file, by its content; by its name only where the content has no mark.
 ///
 /// # Errors
 /// What it is if it is known and not read, or that it is nothing known.
-pub(crate) fn sniff(bytes: &[u8], _hint: Hint) -> Result<Format, RecordError> {
+pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
     if bytes.is_empty() {
         return Err(RecordError::Unknown("the file is empty"));
     }
     if xqf::is_xqf(bytes) {
-        return Ok(Format::Xqf);
+        return Ok(Kind::Binary(Format::Xqf));
     }
     if ccbridge::is_record(bytes) {
-        return Ok(Format::Cbr);
+        return Ok(Kind::Binary(Format::Cbr));
     }
     if ccbridge::is_library(bytes) {
-        return Ok(Format::Cbl);
+        return Ok(Kind::Binary(Format::Cbl));
     }
-    if bytes.starts_with(b"CCBridge\0") || bytes.starts_with(b"CCBridge\x15") {
+    if bytes.starts_with(b"CCBridge") {
         return Err(RecordError::Unsupported(
             "旧版象棋桥棋谱库，请在象棋桥中另存为新版 (an old CCBridge library: save it anew in CCBridge)",
         ));
     }
-    Err(RecordError::Unknown(
-        "neither text nor a known kind of file",
-    ))
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let (encoding, mark) = TextEncoding::detect(head);
+    let wide = matches!(encoding, TextEncoding::Utf16Le | TextEncoding::Utf16Be);
+    if !wide && head.contains(&0) {
+        return Err(RecordError::Unknown(
+            "neither text nor a known kind of file",
+        ));
+    }
+    let (text, _) = encoding.decode(&head[mark..]);
+    if text.trim().is_empty() {
+        return Err(RecordError::Unknown("there is nothing in it but blanks"));
+    }
+    Ok(Kind::Text {
+        format: text_format(&text, bytes, hint),
+        encoding,
+        mark,
+    })
+}
+
+fn text_format(head: &str, bytes: &[u8], hint: Hint) -> Format {
+    if dhtmlxq::is_dictionary(head) {
+        return Format::Dpxq;
+    }
+    // A page can have much before its blocks.
+    if holds(bytes, b"[dhtmlxq") || holds(bytes, b"%5bdhtmlxq") || holds(bytes, b"[dhjhtmlxq") {
+        return if hint.extension() == Some(Extension::Ubb) {
+            Format::Ubb
+        } else {
+            Format::DhtmlXq
+        };
+    }
+    if ccbridge::is_cbf(head) {
+        return Format::Cbf;
+    }
+    if pfc::is_pfc(head) {
+        return Format::Pfc;
+    }
+    if json::is_json(head) {
+        return Format::Json;
+    }
+    if head.contains("START{") {
+        return Format::PlayOk;
+    }
+    if head.lines().any(|line| pgn::is_tag_line(line.as_bytes())) {
+        return Format::Pgn;
+    }
+    Format::Text
+}
+
+/// Whether bytes hold some lower-case ASCII, in either case.
+fn holds(bytes: &[u8], what: &[u8]) -> bool {
+    bytes
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == what[0])
+        .any(|(at, _)| {
+            bytes[at..]
+                .get(..what.len())
+                .is_some_and(|found| found.eq_ignore_ascii_case(what))
+        })
 }

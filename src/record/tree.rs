@@ -165,12 +165,14 @@ impl Tree {
 
     /// Adds a text to the comment on a node, on a line of its own.
     pub fn add_comment(&mut self, node: NodeId, text: &str) {
-        let old = self.comment(node);
-        if old.is_empty() {
-            self.set_comment(node, text);
-        } else if !text.is_empty() {
-            let both = format!("{old}\n{text}");
-            self.set_comment(node, both);
+        let slot = self.nodes[node.index()].comment;
+        match self.comments.get_mut(slot as usize) {
+            Some(old) if !old.is_empty() && !text.is_empty() => {
+                old.push('\n');
+                old.push_str(text);
+            }
+            Some(old) => old.push_str(text),
+            None => self.set_comment(node, text),
         }
     }
 

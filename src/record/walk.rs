@@ -51,6 +51,11 @@ impl Walker {
         self.position.as_ref()
     }
 
+    /// Whether a piece of the side to move could go so, by no more than its shape of move.
+    pub(crate) fn goes(&self, mv: Move) -> bool {
+        goes(&self.board, self.side, mv)
+    }
+
     /// Plays a move whatever the rules say, and tells what they say.
     pub(crate) fn play(&mut self, mv: Move) -> Option<Concern> {
         let (next, concern) = match &self.position {
@@ -72,9 +77,21 @@ impl Walker {
         concern
     }
 
-    /// Takes back the last move, which is given.
-    pub(crate) fn back(&mut self, mv: Move) {
-        self.lift(mv);
+    /// How many moves were played to come here.
+    pub(crate) const fn plies(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// Takes back the moves from a node of a tree to one before it.
+    pub(crate) fn rewind(&mut self, tree: &Tree, from: NodeId, to: NodeId) {
+        let mut at = from;
+        while at != to {
+            let (Some(mv), Some(before)) = (tree.mv(at), tree.parent(at)) else {
+                break;
+            };
+            self.lift(mv);
+            at = before;
+        }
         self.settle();
     }
 
@@ -157,7 +174,7 @@ pub(crate) fn side_of_first(start: &mut Setup, first: Option<Move>) -> Option<Co
 }
 
 /// Who can be to move where nothing says so: Red, unless only Black can.
-fn likely_side(start: &Setup) -> Side {
+pub(crate) fn likely_side(start: &Setup) -> Side {
     let can = |side| {
         Position::from_setup(&Setup {
             side: Some(side),
@@ -172,8 +189,8 @@ fn likely_side(start: &Setup) -> Side {
     }
 }
 
-/// Whether a piece of the side could go so on a board that fits no rule: by its shape of move, what
-/// stands in its way and what it takes; palaces, the river and checks are left aside.
+/// Whether a piece of the side could go so on a board that fits no rule: by its way of moving, where
+/// it may go, what stands in its way and what it takes. Checks are left aside.
 fn goes(board: &Board, side: Side, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let Some(piece) = board.get(from).filter(|piece| piece.side == side) else {
@@ -189,15 +206,22 @@ fn goes(board: &Board, side: Side, mv: Move) -> bool {
         from.offset(files, ranks)
             .is_some_and(|square| board.get(square).is_none())
     };
+    let own = |rank: u8| if side == Side::Red { rank } else { 9 - rank };
+    let in_palace = (3..=5).contains(&to.file()) && own(to.rank()) <= 2;
     match piece.role {
-        Role::General if (wide, high) == (0, 1) || (wide, high) == (1, 0) => true,
-        Role::General | Role::Chariot => between(board, from, to) == Some(0),
-        Role::Cannon => between(board, from, to) == Some(usize::from(board.get(to).is_some())),
-        Role::Advisor => (wide, high) == (1, 1),
-        Role::Elephant => (wide, high) == (2, 2) && vacant(files / 2, ranks / 2),
+        Role::General => in_palace && wide + high == 1,
+        Role::Advisor => in_palace && (wide, high) == (1, 1),
+        Role::Elephant => {
+            own(to.rank()) <= 4 && (wide, high) == (2, 2) && vacant(files / 2, ranks / 2)
+        }
         Role::Horse if (wide, high) == (1, 2) => vacant(0, ranks / 2),
         Role::Horse => (wide, high) == (2, 1) && vacant(files / 2, 0),
-        Role::Soldier => wide + high == 1,
+        Role::Chariot => between(board, from, to) == Some(0),
+        Role::Cannon => between(board, from, to) == Some(usize::from(board.get(to).is_some())),
+        Role::Soldier => {
+            let forward = own(to.rank()) > own(from.rank());
+            wide + high == 1 && (forward || (wide == 1 && own(from.rank()) > 4))
+        }
     }
 }
 

@@ -39,7 +39,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(super) fn corrupt(what: &'static str, reason: impl ToString) -> Self {
+    pub(crate) fn corrupt(what: &'static str, reason: impl ToString) -> Self {
         Self::Corrupt {
             what,
             reason: reason.to_string(),

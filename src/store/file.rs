@@ -106,6 +106,10 @@ fn prepare(
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
+    if tables == 0 {
+        // Before the first table: a program killed in between leaves a file that is known as ours.
+        connection.pragma_update(None, "application_id", kind.application_id)?;
+    }
     migrations
         .to_latest(connection)
         .map_err(|error| match error {
@@ -115,7 +119,6 @@ fn prepare(
             rusqlite_migration::Error::RusqliteError { err, .. } => Unready::Sql(err),
             other => Unready::Other(other.to_string()),
         })?;
-    connection.pragma_update(None, "application_id", kind.application_id)?;
     Ok(())
 }
 

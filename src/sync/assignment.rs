@@ -54,8 +54,6 @@ pub struct GameAssignment {
     pub epoch: u32,
     /// Whether this terminal may write; otherwise another one has the game.
     pub may_write: bool,
-    /// The last entry of the game's line that the hub has.
-    pub accepted_through: u64,
     /// The result that counts, once there is one: a code of the event document.
     pub result: Option<String>,
 }

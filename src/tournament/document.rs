@@ -206,7 +206,7 @@ pub struct Absence {
 }
 
 /// One board of a round.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Game {
     /// Board number, from 1.
     pub board: u32,

@@ -20,6 +20,7 @@ pub mod check;
 pub mod document;
 pub mod entries;
 pub mod faults;
+pub mod forms;
 pub mod obligations;
 pub mod pairing;
 mod points;
@@ -29,6 +30,7 @@ pub mod regulation;
 pub mod section;
 mod side;
 pub mod simulation;
+pub mod trf;
 
 pub use document::EventDocument;
 pub use points::Points;

@@ -198,10 +198,11 @@ impl Keypad {
         if self.typed.is_empty() {
             return Vec::new();
         }
-        let fitting = self.fitting(position);
+        let mut fitting = self.fitting(position);
         if fitting.len() > OFFERED {
             return Vec::new();
         }
+        fitting.sort_by(|a, b| a.text.cmp(&b.text));
         fitting
             .into_iter()
             .map(|spoken| (spoken.mv, spoken.text))

@@ -1,7 +1,5 @@
 //! Where things stand in the header.
 
-use xiangqi::{Piece, Role, Side};
-
 use crate::Field;
 
 /// Length of the header; the moves follow it.
@@ -48,30 +46,3 @@ pub(super) const SUBTITLE: (&str, usize, usize) = ("Subtitle", 144, 64);
 
 /// The four kinds of record by their number.
 pub(super) const KINDS: [&str; 4] = ["全局", "开局", "中局", "残局"];
-
-/// What each of the 32 pieces of the table is.
-pub(super) fn piece(slot: usize) -> Piece {
-    const ROLES: [Role; 16] = [
-        Role::Chariot,
-        Role::Horse,
-        Role::Elephant,
-        Role::Advisor,
-        Role::General,
-        Role::Advisor,
-        Role::Elephant,
-        Role::Horse,
-        Role::Chariot,
-        Role::Cannon,
-        Role::Cannon,
-        Role::Soldier,
-        Role::Soldier,
-        Role::Soldier,
-        Role::Soldier,
-        Role::Soldier,
-    ];
-    let side = if slot < 16 { Side::Red } else { Side::Black };
-    Piece {
-        side,
-        role: ROLES[slot % 16],
-    }
-}

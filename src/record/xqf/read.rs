@@ -2,10 +2,11 @@ use xiangqi::{Board, Move, Setup, Side, Square};
 
 use super::key::Keys;
 use super::layout::{
-    HEADER, KIND, KINDS, PIECES, RESULT, SIDE, START_PLY, SUBTITLE, TEXTS, VERSION, piece,
+    HEADER, KIND, KINDS, PIECES, RESULT, SIDE, START_PLY, SUBTITLE, TEXTS, VERSION,
 };
 use crate::bytes::Bytes;
 use crate::encoding::decode_field;
+use crate::order::ORDER;
 use crate::warning::{Damage, Warnings};
 use crate::{
     Concern, Field, Format, Game, NodeId, Origin, Outcome, RecordError, TextEncoding, Tree, walk,
@@ -82,7 +83,7 @@ fn start(header: &[u8; HEADER], version: u8, keys: &Keys) -> Setup {
             (at + 1 + usize::from(keys.pieces)) % 32
         };
         if let Some(square) = square(raw.wrapping_sub(keys.pieces)) {
-            board.set(square, Some(piece(slot)));
+            board.set(square, Some(ORDER[slot]));
         }
     }
     let side = if header[SIDE] == 1 {

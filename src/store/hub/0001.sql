@@ -1,5 +1,12 @@
 -- Every row that leaves the venue carries the event id; ids are UUIDv7.
 
+-- About this file: `generation` changes when it was restored from a backup.
+CREATE TABLE about (
+    key   TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO about (key, value) VALUES ('generation', lower(hex(randomblob(8))));
+
 CREATE TABLE event (
     id      TEXT NOT NULL PRIMARY KEY,
     -- The event document without players and rounds.
@@ -47,7 +54,8 @@ CREATE TABLE game (
     black     INTEGER NOT NULL,
     -- 1 when they sat the other way round and the game stands (5.8).
     swapped   INTEGER NOT NULL DEFAULT 0,
-    why       TEXT,
+    -- Why these two, in both languages, as JSON.
+    why       TEXT    NOT NULL,
     -- A code of the event document; NULL while the game is open.
     result    TEXT,
     reason    TEXT,
@@ -127,7 +135,9 @@ CREATE TABLE invitation (
     -- SHA-256 of the code: the code itself is shown once and kept nowhere.
     code    BLOB    NOT NULL PRIMARY KEY,
     board   INTEGER,
-    expires INTEGER NOT NULL
+    expires INTEGER NOT NULL,
+    -- Wrong codes tried while this one was out; after the fifth it is void.
+    tries   INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE call (

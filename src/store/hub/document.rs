@@ -77,7 +77,7 @@ fn as_played(game: &StoredGame, fouls: &[StoredFoul]) -> Game {
             red: of(red),
             black: of(black),
         },
-        why: game.why.clone(),
+        why: Some(game.why.zh.clone()),
         other: serde_json::Map::new(),
     }
 }

@@ -40,7 +40,8 @@ pub fn invite(
     Ok(())
 }
 
-/// Uses up a code: returns the board it was for when it was good.
+/// Uses up a code: returns the board it was for when it was good. A wrong one counts against every
+/// code that is out; after the fifth they are void.
 ///
 /// # Errors
 /// SQLite's errors.
@@ -50,10 +51,15 @@ pub fn redeem(
     now_ms: i64,
 ) -> Result<Option<Option<u32>>, StoreError> {
     connection.execute("DELETE FROM invitation WHERE expires <= ?1", [now_ms])?;
-    Ok(connection
+    let found = connection
         .prepare_cached("DELETE FROM invitation WHERE code = ?1 RETURNING board")?
         .query_row([code_hash], |row| row.get(0))
-        .optional()?)
+        .optional()?;
+    if found.is_none() {
+        connection.execute("UPDATE invitation SET tries = tries + 1", [])?;
+        connection.execute("DELETE FROM invitation WHERE tries >= 5", [])?;
+    }
+    Ok(found)
 }
 
 /// Stores a terminal.

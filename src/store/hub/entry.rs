@@ -108,6 +108,29 @@ pub fn beside(connection: &Connection, game: GameId) -> Result<Vec<Entry>, Store
     rows.map(|body| json::value("entry", &body?)).collect()
 }
 
+/// When the last entry of a game's line came, milliseconds since 1970.
+///
+/// # Errors
+/// SQLite's errors.
+pub fn last_received(connection: &Connection, game: GameId) -> Result<Option<i64>, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT received FROM entry WHERE game = ?1 AND line = 0 ORDER BY seq DESC LIMIT 1",
+        )?
+        .query_row([game.to_string()], |row| row.get(0))
+        .optional()?)
+}
+
+/// Whether a terminal has written entries of a game.
+///
+/// # Errors
+/// SQLite's errors.
+pub fn has_writer(connection: &Connection, game: GameId, writer: &str) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM entry WHERE game = ?1 AND writer = ?2)")?
+        .query_row(params![game.to_string(), writer], |row| row.get(0))?)
+}
+
 /// How many entries the hub holds, for the measures.
 ///
 /// # Errors

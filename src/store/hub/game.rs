@@ -5,6 +5,8 @@ use tournament::document::{GameResult, Number};
 use xiangqi::Side;
 
 use super::event::EventId;
+use super::json;
+use super::round::Words;
 use crate::journal::GameId;
 use crate::store::StoreError;
 
@@ -34,7 +36,7 @@ pub struct StoredGame {
     /// Whether they sat the other way round and the game stands (5.8).
     pub swapped: bool,
     /// Why these two were paired.
-    pub why: Option<String>,
+    pub why: Words,
     /// The result, once there is one.
     pub decision: Option<Decision>,
     /// The terminal that writes the journal.
@@ -72,6 +74,11 @@ impl StoredGame {
             (Side::Red, false) | (Side::Black, true) => self.red,
             (Side::Black, false) | (Side::Red, true) => self.black,
         }
+    }
+
+    /// Whether a result stands.
+    pub fn is_settled(&self) -> bool {
+        self.standing() != GameResult::Unfinished
     }
 
     /// The result that counts: unfinished until it is confirmed.
@@ -131,7 +138,7 @@ pub fn insert(
             game.board,
             game.red,
             game.black,
-            game.why
+            json::text("why", &game.why)?
         ])?;
     Ok(())
 }
@@ -264,7 +271,7 @@ fn read(row: &Row<'_>) -> Result<StoredGame, StoreError> {
         red: row.get(3)?,
         black: row.get(4)?,
         swapped: row.get(5)?,
-        why: row.get(6)?,
+        why: json::value("why", &row.get::<_, String>(6)?)?,
         decision,
         writer: row.get(11)?,
         epoch: row.get(12)?,

@@ -49,6 +49,24 @@ impl RoundState {
     }
 }
 
+/// A sentence in both languages.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Words {
+    /// Chinese.
+    pub zh: String,
+    /// English.
+    pub en: String,
+}
+
+impl From<&tournament::pairing::Words> for Words {
+    fn from(words: &tournament::pairing::Words) -> Self {
+        Self {
+            zh: words.zh.clone(),
+            en: words.en.clone(),
+        }
+    }
+}
+
 /// A round as stored.
 #[derive(Debug, Clone)]
 pub struct StoredRound {
@@ -61,7 +79,7 @@ pub struct StoredRound {
     /// The round as the event document has it, without its games.
     pub body: Round,
     /// What the pairing had to give up.
-    pub relaxed: Vec<String>,
+    pub relaxed: Vec<Words>,
     /// When it was published, RFC 3339.
     pub published: Option<String>,
     /// When it was closed, RFC 3339.

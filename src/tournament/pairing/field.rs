@@ -152,9 +152,7 @@ pub(super) fn of(document: &EventDocument, regulation: &Regulation, round: u16) 
                 let contender = &mut contenders[own];
                 contender.had_bye |= regulation.bye.bars_second;
                 if regulation.bye.colour == ByeColour::Due {
-                    let due = contender
-                        .wish()
-                        .unwrap_or_else(|| first_due(played.games.len()));
+                    let due = contender.wish().unwrap_or(Side::Red);
                     contender.colours = contender.colours.after(due);
                 }
             }
@@ -173,16 +171,6 @@ pub(super) fn of(document: &EventDocument, regulation: &Regulation, round: u16) 
         contender.score = scores.get(&contender.number).copied().unwrap_or_default();
     }
     contenders
-}
-
-/// The colour of a bye in the first round: that of the smaller number on the board that would
-/// have come next (D6: odd boards Red).
-fn first_due(boards: usize) -> Side {
-    if boards.is_multiple_of(2) {
-        Side::Red
-    } else {
-        Side::Black
-    }
 }
 
 /// Points of Red and of Black, for pairing.

@@ -30,7 +30,7 @@ pub(super) struct Pool<'a> {
 
 impl Pool<'_> {
     fn scale(&self, size: usize) -> Scale {
-        Scale::new(size, self.table.size.len(), self.table.occasion.last)
+        Scale::new(self.table, self.level, size)
     }
 
     fn at(&self, index: usize) -> usize {
@@ -57,16 +57,16 @@ impl Pool<'_> {
             (true, true) => cost::inside(self.table, a, b),
             (true, false) => cost::leaving(self.table, self.level, a, b),
             (false, true) => cost::leaving(self.table, self.level, b, a),
-            (false, false) => cost::below(self.table, self.level, a, b),
+            (false, false) => cost::below(self.table, a, b),
         };
-        Some(scale.pack(aims))
+        Some(scale.pack(&aims))
     }
 
     /// Who leaves the group downwards. `None` when the window cannot be paired at all.
     ///
-    /// As few as possible leave; among them first those who float least against the rules, so
-    /// that the pairs left are of two rows as far as possible; then the last in the order of
-    /// choice.
+    /// As few as possible leave this group, then the next one, and so on; those who came from
+    /// above stay; nobody starts a third float; the pairs left are of two rows as far as
+    /// possible; then those go who floated least and are the last in the order of choice.
     pub(super) fn leavers(&self) -> Option<Vec<usize>> {
         if self.ahead.is_empty() {
             return Some(Vec::new());
@@ -74,7 +74,6 @@ impl Pool<'_> {
         let inside = self.players.len();
         let size = inside + self.ahead.len();
         let scale = self.scale(size);
-        debug_assert!(scale.fits(), "window of {size} players");
         let costs: Vec<Option<i128>> = (0..size * size)
             .map(|index| {
                 let (i, j) = (index / size, index % size);
@@ -127,7 +126,7 @@ impl Pool<'_> {
             .map(|index| {
                 let (a, b) = (players[index / n], players[index % n]);
                 (index / n != index % n && self.table.may_meet(a, b))
-                    .then(|| scale.pack(cost::inside(self.table, a, b)))
+                    .then(|| scale.pack(&cost::inside(self.table, a, b)))
             })
             .collect();
         let mut walk = Walk {

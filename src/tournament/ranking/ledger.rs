@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Points;
-use crate::document::{EventDocument, GameResult, Number, PenaltyKind};
+use crate::document::{EventDocument, GameResult, Number, PenaltyKind, Player};
 use crate::regulation::{ByeOpponentValue, Regulation};
 
 /// Rounds `after + 1 ..= last`.
@@ -60,25 +60,7 @@ impl Ledger {
         let mut accounts: Vec<Account> = document
             .players
             .iter()
-            .map(|player| {
-                let penalties = |kind| {
-                    let same = player.penalties.iter().filter(|p| p.kind == kind);
-                    same.count() as i64
-                };
-                Account {
-                    number: player.number,
-                    ranked: !player.expelled,
-                    barred: penalties(PenaltyKind::Barred),
-                    warned: penalties(PenaltyKind::Warning),
-                    points: Vec::with_capacity(rounds + 1),
-                    progressive: Vec::new(),
-                    wins: Vec::with_capacity(rounds + 1),
-                    black_wins: Vec::with_capacity(rounds + 1),
-                    black_games: Vec::with_capacity(rounds + 1),
-                    fouls: Vec::with_capacity(rounds + 1),
-                    opponents: vec![Opponent::Nobody; rounds + 1],
-                }
-            })
+            .map(|player| Account::open(player, rounds))
             .collect();
         let place: HashMap<Number, usize> = accounts
             .iter()
@@ -86,9 +68,8 @@ impl Ledger {
             .map(|(place, account)| (account.number, place))
             .collect();
         let mut appeared = vec![false; accounts.len()];
-        for account in &mut accounts {
-            account.push(Entry::default());
-        }
+        // Colours had, byes as the one that was due: `r` and `b`.
+        let mut colours = vec![String::new(); accounts.len()];
         for (index, round) in document.rounds.iter().enumerate() {
             let mut entries = vec![Entry::default(); accounts.len()];
             for game in &round.games {
@@ -98,6 +79,10 @@ impl Ledger {
                 };
                 appeared[red] = true;
                 appeared[black] = true;
+                if !game.result.is_forfeit() || regulation.forfeit.colour {
+                    colours[red].push('r');
+                    colours[black].push('b');
+                }
                 let (red_entry, black_entry) = entries_of(game.result, regulation);
                 entries[red] = Entry {
                     fouls: game.fouls.red,
@@ -123,6 +108,14 @@ impl Ledger {
                 appeared[free] = true;
                 entries[free].points = regulation.bye.points.unwrap_or(regulation.points.win);
                 entries[free].win = regulation.bye.counts_as_win;
+                entries[free].black =
+                    regulation.bye.second_in_ranking && black_is_due(&colours[free]);
+                let due = if black_is_due(&colours[free]) {
+                    'b'
+                } else {
+                    'r'
+                };
+                colours[free].push(due);
                 accounts[free].opponents[index + 1] = Opponent::Bye;
             }
             for absence in &round.absent {
@@ -216,6 +209,29 @@ impl Ledger {
 }
 
 impl Account {
+    fn open(player: &Player, rounds: usize) -> Self {
+        let penalties = |kind| {
+            let same = player.penalties.iter().filter(|p| p.kind == kind);
+            same.count() as i64
+        };
+        let sums = || Vec::with_capacity(rounds + 1);
+        let mut account = Self {
+            number: player.number,
+            ranked: !player.expelled,
+            barred: penalties(PenaltyKind::Barred),
+            warned: penalties(PenaltyKind::Warning),
+            points: Vec::with_capacity(rounds + 1),
+            progressive: Vec::with_capacity(rounds + 1),
+            wins: sums(),
+            black_wins: sums(),
+            black_games: sums(),
+            fouls: sums(),
+            opponents: vec![Opponent::Nobody; rounds + 1],
+        };
+        account.push(Entry::default());
+        account
+    }
+
     fn push(&mut self, entry: Entry) {
         let last = self.points.last().copied().unwrap_or(0);
         let total = last + entry.points.halves();
@@ -260,4 +276,11 @@ fn entries_of(result: GameResult, regulation: &Regulation) -> (Entry, Entry) {
             fouls: 0,
         },
     )
+}
+
+/// Whether Black is a player's turn: more games with Red so far, or level and Red the last time.
+fn black_is_due(colours: &str) -> bool {
+    let reds = colours.matches('r').count();
+    let blacks = colours.len() - reds;
+    reds > blacks || reds == blacks && colours.ends_with('r')
 }

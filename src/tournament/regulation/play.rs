@@ -125,6 +125,8 @@ impl Default for PointScale {
 /// The bye: four facts that do not follow from each other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+// Facts that do not follow from each other.
+#[allow(clippy::struct_excessive_bools)]
 pub struct ByeRule {
     /// Points of a bye; none: as a win (14.4).
     pub points: Option<Points>,
@@ -136,13 +138,16 @@ pub struct ByeRule {
     pub bars_second: bool,
     /// Which colour it counts as.
     pub colour: ByeColour,
+    /// Whether a bye that counts as Black is a game as second in the ranking, and one won.
+    pub second_in_ranking: bool,
 }
 
-/// The colour a bye counts as. The rule text is silent.
+/// The colour a bye counts as when rows are made. The rule text is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ByeColour {
-    /// The colour that was the player's turn, as arbiters do; soft limits ignore it.
+    /// The colour that was the player's turn, Red in the first round, as arbiters and other
+    /// programs do; soft limits ignore it.
     #[default]
     Due,
     /// None.
@@ -157,6 +162,7 @@ impl Default for ByeRule {
             opponents_points: super::ByeOpponentValue::LowestWithPoints,
             bars_second: true,
             colour: ByeColour::default(),
+            second_in_ranking: false,
         }
     }
 }

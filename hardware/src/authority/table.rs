@@ -1,0 +1,601 @@
+use std::time::{Duration, Instant};
+
+use super::ledger::{Ledger, Pair, Press, Recorded};
+use super::{Authority, Countdown, MoveTime, Notice, Source, Times};
+use crate::{Answer, Command, CommandId, Fault, LinkEvent, Sample, Side};
+
+/// A clock that counts whole seconds tells them up to one second late.
+const TOLERATED_COARSE_MS: u32 = 3_000;
+const TOLERATED_FINE_MS: u32 = 300;
+
+/// How a game starts, or goes on after the terminal was restarted.
+#[derive(Debug, Clone, Copy)]
+pub struct Start {
+    /// Both times.
+    pub times: Times,
+    /// What a move adds, in milliseconds.
+    pub increment_ms: u32,
+    /// Who is to move.
+    pub to_move: Side,
+    /// Moves recorded already.
+    pub plies: u32,
+}
+
+/// What to show now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reading {
+    /// The times.
+    pub times: Times,
+    /// Whose time runs.
+    pub running: Option<Side>,
+    /// Whose move it is by the clock.
+    pub to_move: Side,
+    /// Where the times come from.
+    pub source: Source,
+    /// How old the last sample of the external clock is, where it is the source.
+    pub age: Option<Duration>,
+    /// Whose flag is down, for the arbiter to confirm. Never from an estimate.
+    pub flag: Option<Side>,
+}
+
+/// What is owed at the table while the external clock rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pending {
+    /// Nothing.
+    Nothing,
+    /// A press has no move yet: 补录.
+    MoveMissing {
+        /// Who pressed.
+        side: Side,
+        /// When.
+        since: Instant,
+    },
+    /// A move has no press yet: 请按钟.
+    PressMissing {
+        /// Who moved.
+        side: Side,
+    },
+}
+
+/// Why times cannot be adjusted now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AdjustRefused {
+    /// A clock is set only while it stands.
+    #[error("the clock is running")]
+    Running,
+    /// The external clock rules and is not there.
+    #[error("no clock on the line")]
+    NoClock,
+}
+
+/// The clocks of one table.
+#[derive(Debug)]
+pub struct Table {
+    authority: Authority,
+    own: Countdown,
+    /// The last sample of the clock of this table.
+    sample: Option<Sample>,
+    link: Heard,
+    ledger: Ledger,
+    plies: u32,
+    flag: Option<Side>,
+    own_flag_said: bool,
+    differs: bool,
+    restore: Option<Sample>,
+    sent: Option<(CommandId, Times)>,
+}
+
+/// How far the external clock can be believed now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    Never,
+    Yes,
+    /// Connected again, and not yet known how many presses it counted meanwhile.
+    Returning,
+    Lost,
+    /// Another clock than this table's.
+    Untrusted,
+}
+
+impl Table {
+    /// A table at the start of a game, or at the point where it goes on; the clock stands.
+    pub fn new(authority: Authority, start: Start) -> Self {
+        Self {
+            authority,
+            own: Countdown::new(start.times, start.increment_ms, start.to_move),
+            sample: None,
+            link: Heard::Never,
+            ledger: Ledger::default(),
+            plies: start.plies,
+            flag: None,
+            own_flag_said: false,
+            differs: false,
+            restore: None,
+            sent: None,
+        }
+    }
+
+    /// Whose times count.
+    pub fn authority(&self) -> Authority {
+        self.authority
+    }
+
+    /// The arbiter lets the other clock rule. The terminal's clock goes on from what is shown.
+    pub fn set_authority(&mut self, now: Instant, to: Authority, notices: &mut Vec<Notice>) {
+        let from = self.authority;
+        if from == to {
+            return;
+        }
+        let shown = self.reading(now);
+        self.own
+            .set(now, shown.times, shown.to_move, shown.running.is_some());
+        self.time_waiting_moves(now, notices);
+        self.ledger.clear();
+        (self.authority, self.differs, self.flag) = (to, false, None);
+        notices.push(Notice::AuthorityChanged { from, to });
+    }
+
+    /// The arbiter accepts the clock that is connected as the one of this table.
+    pub fn trust(&mut self) {
+        if self.link == Heard::Untrusted {
+            (self.link, self.sample) = (Heard::Yes, None);
+        }
+    }
+
+    /// Starts or stops the terminal's own clock. Where the external clock rules, its own buttons
+    /// or a command to it do that.
+    pub fn run(&mut self, now: Instant, run: bool) {
+        if self.authority == Authority::Kiosk {
+            self.own.run(now, run);
+        }
+    }
+
+    /// What to show now.
+    pub fn reading(&self, now: Instant) -> Reading {
+        let flag = self.flag;
+        let own = |source| Reading {
+            times: self.own.times(now),
+            running: self.own.running(),
+            to_move: self.own.to_move(),
+            source,
+            age: None,
+            flag,
+        };
+        if self.authority == Authority::Kiosk {
+            return own(Source::Kiosk);
+        }
+        if let Some(before) = &self.restore {
+            let (running, to_move, source) = (None, before.to_move, Source::Estimated);
+            return Reading {
+                times: before.into(),
+                running,
+                to_move,
+                source,
+                age: None,
+                flag,
+            };
+        }
+        match (&self.sample, self.link) {
+            (Some(sample), Heard::Yes | Heard::Returning) => Reading {
+                times: run_on(sample, now),
+                running: sample.running,
+                to_move: sample.to_move,
+                source: Source::External,
+                age: Some(now.saturating_duration_since(sample.at)),
+                flag,
+            },
+            _ => own(Source::Estimated),
+        }
+    }
+
+    /// What is owed at the table.
+    pub fn pending(&self) -> Pending {
+        if let Some(press) = self.ledger.lone_press() {
+            return Pending::MoveMissing {
+                side: press.side,
+                since: press.at,
+            };
+        }
+        match self.ledger.lone_move() {
+            Some(recorded) if self.link == Heard::Yes => Pending::PressMissing {
+                side: recorded.side,
+            },
+            _ => Pending::Nothing,
+        }
+    }
+
+    /// Looks after the terminal's own flag; to be called now and then.
+    pub fn tick(&mut self, now: Instant, notices: &mut Vec<Notice>) {
+        let rules = self.authority == Authority::Kiosk;
+        if let Some(side) = self.own.running().filter(|_| rules && !self.own_flag_said)
+            && self.own.times(now).of(side) == 0
+        {
+            self.own_flag_said = true;
+            self.flag = Some(side);
+            notices.push(Notice::Flag {
+                side,
+                source: Source::Kiosk,
+            });
+        }
+    }
+
+    /// A move was recorded at the terminal.
+    pub fn moved(&mut self, now: Instant, side: Side, notices: &mut Vec<Notice>) {
+        self.plies += 1;
+        let external_rules = self.authority == Authority::External;
+        // While the times are being restored the game is paused and no press is taken.
+        let waits_for_press = external_rules && self.link == Heard::Yes && self.restore.is_none();
+        let was_pressed = self.ledger.lone_press().is_some();
+        if external_rules && (waits_for_press || was_pressed) {
+            let recorded = Recorded {
+                ply: self.plies,
+                side,
+                is_timed: false,
+            };
+            if let Some(pair) = self.ledger.record(recorded) {
+                settle(pair, notices);
+            }
+            return;
+        }
+        self.own.press(now);
+        let heard = self.sample.as_ref().filter(|_| self.link == Heard::Yes);
+        let external = heard.map(|sample| run_on(sample, now));
+        let source = if external_rules {
+            Source::Estimated
+        } else {
+            Source::Kiosk
+        };
+        if external_rules {
+            // When the clock is back, its presses must come to as many.
+            self.ledger.record(Recorded {
+                ply: self.plies,
+                side,
+                is_timed: true,
+            });
+        }
+        self.timed(self.plies, side, now, source, external, notices);
+        if let Some(sample) = heard.cloned() {
+            self.compare(now, &sample, notices);
+        }
+    }
+
+    /// Takes an event of the link.
+    pub fn on_link(&mut self, now: Instant, event: &LinkEvent, notices: &mut Vec<Notice>) {
+        match event {
+            LinkEvent::Connected(_) => {
+                self.link = match self.link {
+                    Heard::Lost | Heard::Returning => Heard::Returning,
+                    Heard::Untrusted if self.sample.is_some() => Heard::Returning,
+                    Heard::Never | Heard::Yes | Heard::Untrusted => Heard::Yes,
+                };
+            }
+            LinkEvent::Fault(Fault::OtherClock { found, .. }) => {
+                self.lose(now, Heard::Untrusted, notices);
+                notices.push(Notice::OtherClock {
+                    found: (**found).clone(),
+                });
+            }
+            LinkEvent::Fault(Fault::Drift { ppm }) => notices.push(Notice::Drifts { ppm: *ppm }),
+            LinkEvent::Fault(fault) => notices.push(Notice::Fault(fault.clone())),
+            LinkEvent::NoClock => notices.push(Notice::NoClock),
+            LinkEvent::Lost(_) => self.lose(now, Heard::Lost, notices),
+            LinkEvent::Answered { id, answer } => self.answered(*id, answer, notices),
+            LinkEvent::State(_) => {}
+            _ if self.link == Heard::Untrusted => {}
+            LinkEvent::Restarted { lost_ms } => self.restarted(*lost_ms, notices),
+            LinkEvent::Pressed {
+                side, at, sample, ..
+            } => {
+                self.pressed(*side, *at, sample, notices);
+            }
+            LinkEvent::FlagFell { side, .. } => self.flag_fell(*side, notices),
+            LinkEvent::Sample(sample) => self.sampled(sample, notices),
+        }
+    }
+
+    /// The command that writes the offered times back, or others the arbiter chose. The game
+    /// stays paused until the clock has taken them.
+    pub fn restore_command(&self, times: Times) -> Option<Command> {
+        let before = self.restore.as_ref()?;
+        Some(self.set_command(times, before.to_move, before.ply.unwrap_or(0)))
+    }
+
+    /// The arbiter lets the times stand that the clock itself came back with.
+    pub fn keep_restarted(&mut self) {
+        if self.restore.take().is_some() {
+            self.go_on_after_restart();
+        }
+    }
+
+    /// Changes one side's time, such as by a penalty. Gives the command for the external clock
+    /// if that one rules.
+    ///
+    /// # Errors
+    /// [`AdjustRefused`] while a time runs, and without a clock if it rules.
+    pub fn adjust(
+        &mut self,
+        now: Instant,
+        side: Side,
+        by_ms: i64,
+    ) -> Result<Option<Command>, AdjustRefused> {
+        let shown = self.reading(now);
+        if shown.running.is_some() {
+            return Err(AdjustRefused::Running);
+        }
+        let changed = (i64::from(shown.times.of(side)) + by_ms).clamp(0, crate::MAX_MS.into());
+        let mut times = shown.times;
+        times.set(side, changed as u32);
+        match (self.authority, &self.sample, self.link) {
+            (Authority::Kiosk, ..) => {
+                self.own.set(now, times, shown.to_move, false);
+                self.own_flag_said = false;
+                self.flag = None;
+                Ok(None)
+            }
+            (Authority::External, Some(sample), Heard::Yes) => Ok(Some(self.set_command(
+                times,
+                sample.to_move,
+                sample.ply.unwrap_or(0),
+            ))),
+            (Authority::External, ..) => Err(AdjustRefused::NoClock),
+        }
+    }
+
+    /// Times were sent to the clock under this number; should it not take them, they must be set
+    /// by hand.
+    pub fn sent(&mut self, id: CommandId, command: &Command) {
+        if let Command::SetTimes {
+            left_ms, right_ms, ..
+        } = *command
+        {
+            self.sent = Some((id, Times { left_ms, right_ms }));
+        }
+    }
+
+    /// The command that sets the external clock, such as before a game. It must stand.
+    pub fn set_command(&self, times: Times, first: Side, ply: u16) -> Command {
+        let Times { left_ms, right_ms } = times;
+        let increment_ms = self.own.increment_ms();
+        Command::SetTimes {
+            left_ms,
+            right_ms,
+            increment_ms,
+            first,
+            ply,
+        }
+    }
+
+    fn answered(&mut self, id: CommandId, answer: &Answer, notices: &mut Vec<Notice>) {
+        let Some((_, times)) = self.sent.take_if(|(sent, _)| *sent == id) else {
+            return;
+        };
+        if *answer != Answer::Done {
+            notices.push(Notice::SetByHand { times });
+        } else if self.restore.take().is_some() {
+            self.go_on_after_restart();
+            notices.push(Notice::Restored);
+        }
+    }
+
+    fn go_on_after_restart(&mut self) {
+        self.ledger.clear();
+        self.flag = None;
+        if let Some(sample) = self.sample.clone() {
+            self.follow(&sample);
+        }
+    }
+
+    fn lose(&mut self, now: Instant, heard: Heard, notices: &mut Vec<Notice>) {
+        let was_heard = matches!(self.link, Heard::Yes | Heard::Returning);
+        self.link = heard;
+        if self.authority == Authority::Kiosk || !was_heard {
+            return;
+        }
+        if let Some(sample) = &self.sample {
+            let runs = sample.running.is_some() && self.restore.is_none();
+            self.own.set(sample.at, sample.into(), sample.to_move, runs);
+        }
+        notices.push(Notice::Estimating);
+        self.time_waiting_moves(now, notices);
+    }
+
+    /// A move whose press did not come before the clock was gone is timed as it is.
+    fn time_waiting_moves(&mut self, now: Instant, notices: &mut Vec<Notice>) {
+        for Recorded { ply, side, .. } in self.ledger.give_up_waiting() {
+            self.own.press(now);
+            self.timed(ply, side, now, Source::Estimated, None, notices);
+        }
+    }
+
+    fn timed(
+        &self,
+        ply: u32,
+        side: Side,
+        at: Instant,
+        source: Source,
+        external: Option<Times>,
+        notices: &mut Vec<Notice>,
+    ) {
+        let kiosk = self.own.times(at);
+        let counted = kiosk;
+        notices.push(Notice::Timed(MoveTime {
+            ply,
+            side,
+            at,
+            source,
+            counted,
+            kiosk,
+            external,
+        }));
+    }
+
+    fn restarted(&mut self, lost_ms: Option<u32>, notices: &mut Vec<Notice>) {
+        let Some(before) = self
+            .sample
+            .take()
+            .filter(|_| self.authority == Authority::External)
+        else {
+            return;
+        };
+        // A second restart before the first was dealt with leaves the first offer standing.
+        let before = self.restore.take().unwrap_or(before);
+        let times = Times::from(&before);
+        self.own.set(before.at, times, before.to_move, false);
+        self.time_waiting_moves(before.at, notices);
+        self.restore = Some(before);
+        if self.link == Heard::Returning {
+            self.link = Heard::Yes;
+            notices.push(Notice::Recovered);
+        }
+        notices.push(Notice::RestoreOffered { times, lost_ms });
+    }
+
+    fn pressed(&mut self, side: Side, at: Instant, sample: &Sample, notices: &mut Vec<Notice>) {
+        if self.authority == Authority::Kiosk || self.restore.is_some() {
+            return;
+        }
+        if self.link == Heard::Yes {
+            self.own.press(at);
+        }
+        let (external, kiosk) = (Times::from(sample), self.own.times(at));
+        match self.ledger.press(Press {
+            side,
+            at,
+            external,
+            kiosk,
+        }) {
+            Some(pair) => settle(pair, notices),
+            None if self.ledger.lone_presses() >= 2 => {
+                notices.push(Notice::PressesWithoutMoves {
+                    count: self.ledger.lone_presses(),
+                });
+            }
+            None => {}
+        }
+    }
+
+    fn flag_fell(&mut self, side: Side, notices: &mut Vec<Notice>) {
+        if self.authority == Authority::External {
+            self.flag = Some(side);
+            notices.push(Notice::Flag {
+                side,
+                source: Source::External,
+            });
+        }
+    }
+
+    fn sampled(&mut self, sample: &Sample, notices: &mut Vec<Notice>) {
+        let rules = self.authority == Authority::External;
+        let previous = self.sample.replace(sample.clone());
+        if self.restore.is_some() {
+            return;
+        }
+        if rules && self.link == Heard::Returning {
+            self.link = Heard::Yes;
+            notices.push(Notice::Recovered);
+            let count = self.ledger.unconfirmed();
+            if count > 0 {
+                notices.push(Notice::PressesMissed { count });
+            }
+            self.compare(sample.at, sample, notices);
+            self.follow(sample);
+            return;
+        }
+        self.link = Heard::Yes;
+        if !rules {
+            return;
+        }
+        self.flag = sample.flag;
+        let stood = self.own.running().is_none();
+        let Some(previous) = previous else {
+            self.compare(sample.at, sample, notices);
+            self.follow(sample);
+            return;
+        };
+        let stands = sample.running.is_none();
+        let was_set = previous.running.is_none()
+            && stands
+            && (Times::from(&previous), previous.to_move) != (sample.into(), sample.to_move);
+        // Started somewhere between the two samples: only from now on can the two be compared.
+        let was_started = stood && !stands;
+        if was_set || was_started || self.own.to_move() != sample.to_move {
+            self.follow(sample);
+            return;
+        }
+        self.compare(sample.at, sample, notices);
+        if stands {
+            self.follow(sample);
+        }
+    }
+
+    /// The terminal's clock goes on from the sample.
+    fn follow(&mut self, sample: &Sample) {
+        self.own.set(
+            sample.at,
+            sample.into(),
+            sample.to_move,
+            sample.running.is_some(),
+        );
+    }
+
+    /// Says once that the clocks differ, and again only after they have agreed.
+    fn compare(&mut self, at: Instant, sample: &Sample, notices: &mut Vec<Notice>) {
+        let tolerated = if sample.resolution_ms >= 1000 {
+            TOLERATED_COARSE_MS
+        } else {
+            TOLERATED_FINE_MS
+        };
+        let (own, external) = (self.own.times(at), run_on(sample, at));
+        let off = |side: Side| own.of(side).abs_diff(external.of(side));
+        let worst = if off(Side::Left) >= off(Side::Right) {
+            Side::Left
+        } else {
+            Side::Right
+        };
+        let differs = off(worst) > tolerated;
+        if differs && !self.differs {
+            notices.push(Notice::Differs {
+                side: worst,
+                kiosk_ms: own.of(worst),
+                external_ms: external.of(worst),
+            });
+        }
+        self.differs = differs;
+    }
+}
+
+/// The times of a sample, run on to `now`.
+fn run_on(sample: &Sample, now: Instant) -> Times {
+    let mut clock = Countdown::new(sample.into(), 0, sample.to_move);
+    clock.set(
+        sample.at,
+        sample.into(),
+        sample.to_move,
+        sample.running.is_some(),
+    );
+    clock.times(now)
+}
+
+fn settle(pair: Pair, notices: &mut Vec<Notice>) {
+    warn_of_sides(&pair, notices);
+    let Pair { press, recorded } = pair;
+    if recorded.is_timed {
+        return;
+    }
+    notices.push(Notice::Timed(MoveTime {
+        ply: recorded.ply,
+        side: recorded.side,
+        at: press.at,
+        source: Source::External,
+        counted: press.external,
+        kiosk: press.kiosk,
+        external: Some(press.external),
+    }));
+}
+
+fn warn_of_sides(pair: &Pair, notices: &mut Vec<Notice>) {
+    let (pressed, moved) = (pair.press.side, pair.recorded.side);
+    if pressed != moved {
+        notices.push(Notice::WrongSide { pressed, moved });
+    }
+}

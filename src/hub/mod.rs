@@ -1,0 +1,103 @@
+//! The hub: one event, one database, the link with the terminals, the desk and the public pages.
+//!
+//! [`Hub`] is the event itself, with everything that can be done to it; it needs no network.
+//! [`Server`] puts it on a port.
+
+mod act;
+mod api;
+mod asset;
+mod assignment;
+mod board;
+mod feed;
+mod intake;
+mod lang;
+mod live;
+mod page;
+mod presence;
+mod server;
+mod table;
+
+use std::path::Path;
+
+use chrono::{SecondsFormat, Utc};
+use rusqlite::Connection;
+use tokio::sync::watch;
+
+use crate::store::hub::event::{self, Event};
+use crate::store::{HubStore, StoreError};
+
+pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry};
+pub use server::{Handle, Server, StartError};
+pub use table::Tables;
+
+use feed::Feed;
+use live::Live;
+
+/// An event and everything that can be done to it.
+#[derive(Debug)]
+pub struct Hub {
+    store: HubStore,
+    live: Live,
+    feed: Feed,
+    /// Counts changes of rounds, results and people; a waiting assignment wakes up.
+    changes: watch::Sender<u64>,
+    kept: table::Kept,
+    presence: presence::Presence,
+    /// Changes when the database was restored.
+    generation: String,
+    /// When this hub was started, milliseconds since 1970: older requests are not taken.
+    started_ms: i64,
+    /// SHA-256 of the certificate, hex.
+    certificate: Option<String>,
+}
+
+impl Hub {
+    /// Opens the data folder, making it when it is not there.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with path and reason.
+    pub fn open(data: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let store = HubStore::open(data)?;
+        let generation = store.read(crate::store::hub::generation)?;
+        Ok(Self {
+            store,
+            live: Live::default(),
+            feed: Feed::default(),
+            changes: watch::Sender::new(0),
+            kept: table::Kept::default(),
+            presence: presence::Presence::default(),
+            generation,
+            started_ms: Utc::now().timestamp_millis(),
+            certificate: None,
+        })
+    }
+
+    /// The database.
+    pub const fn store(&self) -> &HubStore {
+        &self.store
+    }
+
+    /// The event this hub runs, when one was made.
+    ///
+    /// # Errors
+    /// SQLite's errors.
+    pub fn event(&self) -> Result<Option<Event>, StoreError> {
+        self.store.read(event::current)
+    }
+
+    /// Says that rounds, results or people changed.
+    fn event_changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
+        self.feed.event_changed();
+    }
+}
+
+/// The event, where one must be there.
+fn the_event(connection: &Connection) -> Result<Event, ActError> {
+    event::current(connection)?.ok_or(ActError::NoEvent)
+}
+
+/// Now, RFC 3339, for labels.
+fn now() -> String {
+    Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true)
+}

@@ -1,0 +1,83 @@
+//! `/games/{game}/live` and `/hall/live`: what changes, as it changes.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::BroadcastStream;
+use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
+
+use super::game::Update;
+use super::hall::Hall;
+use super::{Fault, Reader};
+use crate::hub::feed::{News, Topic};
+use crate::hub::lang::Lang;
+use crate::hub::{ActError, Hub};
+use crate::journal::GameId;
+
+/// One game: `update` after each entry, the first at once; `reload` when the page is to be loaded
+/// anew.
+pub async fn game(
+    State(hub): State<Arc<Hub>>,
+    reader: Reader,
+    Path(id): Path<GameId>,
+) -> Result<Response, Fault> {
+    let lang = reader.lang;
+    let news = BroadcastStream::new(hub.feed.watch(Topic::Game(id)));
+    let first = tokio_stream::once(Ok(News::Game(id)));
+    let events = first.chain(news).map(move |news| match news {
+        Ok(News::Game(_)) => update(&hub, lang, id).unwrap_or_else(|_| reload()),
+        Ok(News::Event) | Err(BroadcastStreamRecvError::Lagged(_)) => reload(),
+    });
+    Ok(stream(events))
+}
+
+/// The hall: `tile` for each board that changes, `reload` for a new round.
+pub async fn hall(State(hub): State<Arc<Hub>>, reader: Reader) -> Result<Response, Fault> {
+    let lang = reader.lang;
+    let news = BroadcastStream::new(hub.feed.watch(Topic::Hall));
+    let events = news.map(move |news| match news {
+        Ok(News::Game(game)) => tile(&hub, lang, game).unwrap_or_else(|_| reload()),
+        Ok(News::Event) | Err(BroadcastStreamRecvError::Lagged(_)) => reload(),
+    });
+    Ok(stream(events))
+}
+
+fn stream(events: impl tokio_stream::Stream<Item = Event> + Send + 'static) -> Response {
+    let keep = KeepAlive::new().interval(Duration::from_secs(15));
+    Sse::new(events.map(Ok::<_, Infallible>))
+        .keep_alive(keep)
+        .into_response()
+}
+
+fn reload() -> Event {
+    Event::default().event("reload").data("")
+}
+
+fn update(hub: &Arc<Hub>, lang: Lang, id: GameId) -> Result<Event, ActError> {
+    let tables = hub.tables()?;
+    let stored = tables.game(id).ok_or(ActError::NoGame)?;
+    let live = hub.live_state(id)?;
+    let update = Update::of(lang, stored, &live);
+    Ok(Event::default()
+        .event("update")
+        .json_data(update)
+        .unwrap_or_else(|_| reload()))
+}
+
+fn tile(hub: &Arc<Hub>, lang: Lang, game: GameId) -> Result<Event, ActError> {
+    let Some(tile) = Hall::of(hub, lang)?.tile_of(game)? else {
+        return Ok(reload());
+    };
+    // Every line of a message needs its own field; the tile's line breaks mean nothing.
+    let html = tile.render().unwrap_or_default().replace('\n', "");
+    Ok(Event::default()
+        .event("tile")
+        .id(tile.board.to_string())
+        .data(html))
+}

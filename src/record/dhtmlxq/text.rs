@@ -1,0 +1,145 @@
+//! Text as pages and scripts carry it: escapes of HTML, of JavaScript and of addresses.
+
+use crate::TextEncoding;
+
+/// The text a value stands for.
+pub(super) fn plain(value: &str) -> String {
+    let text = entities(&without_tags(value.trim()));
+    let text = script_escapes(&text).replace("||", "\n");
+    let text = percent_escapes(&text);
+    text.replace("\r\n", "\n").trim().to_owned()
+}
+
+/// Takes tags out; those that break a line leave a line break.
+fn without_tags(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(open) = rest.find('<') {
+        let name = &rest[open + 1..];
+        let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+        let close = name.find('>').filter(|length| is_tag && *length < 400);
+        text.push_str(&rest[..open]);
+        if let Some(length) = close {
+            let lower = name[..length].to_ascii_lowercase();
+            if lower.starts_with("br") || lower.starts_with("/p") || lower.starts_with("/div") {
+                text.push('\n');
+            }
+            rest = &name[length + 1..];
+        } else {
+            text.push('<');
+            rest = name;
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
+fn entities(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.bytes().take(12).position(|byte| byte == b';');
+        let letter = end.and_then(|end| entity(&rest[1..end]));
+        if let (Some(letter), Some(end)) = (letter, end) {
+            plain.push(letter);
+            rest = &rest[end + 1..];
+        } else {
+            plain.push('&');
+            rest = &rest[1..];
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+fn entity(name: &str) -> Option<char> {
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        "middot" => '·',
+        "ldquo" => '“',
+        "rdquo" => '”',
+        "hellip" => '…',
+        "mdash" => '—',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)?
+        }
+    })
+}
+
+/// `\uXXXX`; pairs of surrogates make one character.
+fn script_escapes(text: &str) -> String {
+    if !text.contains("\\u") {
+        return text.to_owned();
+    }
+    let mut units: Vec<u16> = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let code = rest
+            .strip_prefix("\\u")
+            .and_then(|hex| hex.get(..4))
+            .and_then(|hex| u16::from_str_radix(hex, 16).ok());
+        if let Some(unit) = code {
+            units.push(unit);
+            rest = &rest[6..];
+        } else {
+            units.extend(letter.encode_utf16(&mut [0; 2]).iter());
+            rest = &rest[letter.len_utf8()..];
+        }
+    }
+    String::from_utf16_lossy(&units)
+}
+
+/// `%XX` of the bytes of a text; left alone where that gives no text, such as "50% 胜率".
+fn percent_escapes(text: &str) -> String {
+    let escapes = text
+        .match_indices('%')
+        .filter(|(at, _)| text.get(at + 1..at + 3).is_some_and(is_hex))
+        .count();
+    if escapes == 0 || escapes < text.matches('%').count() {
+        return text.to_owned();
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
+        let code = rest
+            .get(at + 1..at + 3)
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(code.unwrap_or(b'%'));
+        rest = rest.get(at + 3..).unwrap_or_default();
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    let (encoding, mark) = TextEncoding::detect(&bytes);
+    match encoding.decode(&bytes[mark..]) {
+        (decoded, false) => decoded.into_owned(),
+        (_, true) => text.to_owned(),
+    }
+}
+
+fn is_hex(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a page carries its blocks in an address, as `%5BDhtmlXQ…`, and what they are then.
+pub(super) fn from_address(text: &str) -> Option<String> {
+    let at = text.to_ascii_lowercase().find("%5bdhtmlxq")?;
+    let end = text[at..]
+        .find(['"', '\'', ' ', '>', '\n'])
+        .map_or(text.len(), |end| at + end);
+    Some(percent_escapes(&text[at..end]))
+}
