@@ -90,6 +90,8 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
     if now.is_empty() {
         return Finding::None(excuse);
     }
+    // What the moved piece takes at once comes first, as it is what the move is for.
+    now.sort_by_key(|threat| (!threat.is_direct(), threat.captor != *mover));
     let had = threats_before(trial, prey_then, effort);
     let direct = now.iter().filter(|threat| threat.is_direct());
     let direct = direct.fold(Men::NONE, |men, threat| men.with(threat.target));
@@ -117,6 +119,9 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
         let rank = (part, chase.weight);
         if found.as_ref().is_none_or(|(best, _)| rank > *best) {
             found = Some((rank, chase));
+        }
+        if rank == (true, Weight::Heavy) {
+            break; // nothing outranks it
         }
     }
     match found {
@@ -268,10 +273,14 @@ fn is_check_run(after: &Scene, threat: &Threat, chariot: bool) -> bool {
         .moves
         .get(1)
         .is_some_and(|mv| mv.to() == threat.act.mv.to());
-    threat.act.check && chariot && role(threat.target) != Role::Chariot && taken_back && {
-        let worth = |man| super::threat::worth_at_home(after, man);
-        (worth(threat.target) - worth(threat.captor)).at_worst() <= 0
-    }
+    chariot
+        && role(threat.target) != Role::Chariot
+        && taken_back
+        && after.after(threat.act.mv).is_check()
+        && {
+            let worth = |man| super::threat::worth_at_home(after, man);
+            (worth(threat.target) - worth(threat.captor)).at_worst() <= 0
+        }
 }
 
 /// Whether nobody can take back where the target falls.
@@ -281,7 +290,7 @@ fn falls_free(after: &Scene, threat: &Threat) -> bool {
         let falls = now.man_at(mv.to()) == Some(threat.target);
         now = now.after(*mv);
         if falls {
-            let backs = now.acts(Wanted::Forcing);
+            let backs = now.acts(Wanted::Captures);
             return !backs
                 .iter()
                 .any(|act| act.takes.is_some() && act.mv.to() == mv.to());

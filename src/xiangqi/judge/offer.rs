@@ -16,7 +16,7 @@ pub(super) struct Offer {
 /// The exchanges that the side to move in the scene (the one that has just moved, in truth) has on
 /// offer, and that the other side could accept without loss.
 pub(super) fn offers(scene: &Scene, effort: &mut Effort) -> Vec<Offer> {
-    let mut acts = scene.acts(Wanted::Forcing);
+    let mut acts = scene.acts(Wanted::Captures);
     acts.sort_unstable_by_key(|act| act.mv);
     acts.iter()
         .filter_map(|act| {
@@ -34,13 +34,13 @@ pub(super) fn offer(scene: &Scene, own: Man, theirs: Man, effort: &mut Effort) -
         return None;
     }
     let (from, to) = (scene.square_of(own)?, scene.square_of(theirs)?);
-    let captors = scene.acts(Wanted::Forcing);
+    let captors = scene.acts(Wanted::Captures);
     let captors = captors.iter().filter(|act| act.takes == Some(theirs));
     let (offered, others): (Vec<Act>, Vec<Act>) = captors.partition(|act| act.mv.from() == from);
     let reply = scene.passed();
     let accepting = Move::new(to, from);
     let accepting = reply
-        .acts(Wanted::Forcing)
+        .acts(Wanted::Captures)
         .into_iter()
         .find(|act| act.mv == accepting)?;
     let chariot = match others[..] {
@@ -62,7 +62,7 @@ pub(super) fn offer(scene: &Scene, own: Man, theirs: Man, effort: &mut Effort) -
 /// exchange only while the one touched has a root; with any other helper it is a chase.
 fn chariot_beside(scene: &Scene, theirs: Man, other: Act) -> Option<Man> {
     let chariot = scene.man_at(other.mv.from())?;
-    let backs = scene.after(other.mv).acts(Wanted::Forcing);
+    let backs = scene.after(other.mv).acts(Wanted::Captures);
     let rooted = backs.iter().any(|act| act.takes == Some(chariot));
     (rooted && role(chariot) == Role::Chariot && matches!(role(theirs), Role::Horse | Role::Cannon))
         .then_some(chariot)

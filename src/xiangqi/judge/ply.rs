@@ -10,9 +10,6 @@ use super::settle::{Effort, Moves};
 use super::verdict::Charge;
 use crate::{Move, Position, Role, Side};
 
-/// Positions that may be looked at for one ply.
-const EFFORT: u32 = 60_000;
-
 /// A ply of the cycle with its label and the reason of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedPly {
@@ -46,8 +43,13 @@ impl JudgedPly {
 }
 
 /// Judges a legal move.
-pub(super) fn judge(position: &Position, mv: Move, number: usize) -> JudgedPly {
-    let (charge, reason) = label(position, mv);
+pub(super) fn judge(
+    position: &Position,
+    mv: Move,
+    number: usize,
+    effort: &mut Effort,
+) -> JudgedPly {
+    let (charge, reason) = label(position, mv, effort);
     JudgedPly {
         number,
         side: position.side(),
@@ -57,7 +59,7 @@ pub(super) fn judge(position: &Position, mv: Move, number: usize) -> JudgedPly {
     }
 }
 
-fn label(position: &Position, mv: Move) -> (Charge, Reason) {
+fn label(position: &Position, mv: Move, effort: &mut Effort) -> (Charge, Reason) {
     let charge = |label| Charge {
         label,
         weight: Weight::Heavy,
@@ -78,7 +80,6 @@ fn label(position: &Position, mv: Move) -> (Charge, Reason) {
         mv,
         mover,
     };
-    let effort = &mut Effort::new(EFFORT);
     let on_offer = offer::offers(&trial.after, effort);
     if let Some(line) = kill(&trial, &on_offer, effort) {
         return (charge(Label::Kill), reason::kill(&trial.after, &line));

@@ -54,7 +54,7 @@ pub(super) fn label(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> L
 /// different kinds (24.4).
 fn trades_evenly(scene: &Scene, mover: Man, effort: &mut Effort) -> bool {
     let worth = worth_at_home(scene, mover);
-    let acts = scene.acts(Wanted::Forcing);
+    let acts = scene.acts(Wanted::Captures);
     worth != Worth::NOTHING
         && acts.into_iter().any(|act| {
             scene.man_at(act.mv.from()) == Some(mover)

@@ -292,11 +292,12 @@ impl<'a> Settlement<'a> {
             }
             best = Some(stop);
         }
-        let mut acts = scene.acts(if checked {
-            Wanted::All
-        } else {
-            Wanted::Forcing
-        });
+        let wanted = match (checked, tally.checks[usize::from(!own)]) {
+            (true, _) => Wanted::All,
+            (false, 0) => Wanted::Captures,
+            (false, _) => Wanted::Forcing,
+        };
+        let mut acts = scene.acts(wanted);
         if checked && acts.is_empty() {
             let score = if own { -MATE } else { MATE };
             return Line {
@@ -305,10 +306,6 @@ impl<'a> Settlement<'a> {
                 lost: tally.lost,
                 moves: Moves::new(),
             };
-        }
-        let left = tally.checks[usize::from(!own)];
-        if left == 0 && !checked {
-            acts.retain(|act| act.takes.is_some());
         }
         if own && !checked {
             acts.retain(|act| !self.is_left_out(scene, *act));
