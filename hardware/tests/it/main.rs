@@ -7,6 +7,7 @@ mod dgt_vectors;
 mod ports;
 mod properties;
 mod simavr;
+mod sketch;
 mod tools;
 mod wire;
 mod xqc1_driver;

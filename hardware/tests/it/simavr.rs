@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::tools::{Board, firmware, read_log};
 use crate::wire::{gather, wait_for};
 
-fn open(folder: &Path) -> ClockLink {
+pub fn open(folder: &Path) -> ClockLink {
     let port = PortChoice::Path(folder.join("clock"));
     ClockLink::open(Config {
         port,
@@ -24,11 +24,11 @@ fn open(folder: &Path) -> ClockLink {
     .expect("a thread")
 }
 
-fn is_sample(event: &LinkEvent) -> bool {
+pub fn is_sample(event: &LinkEvent) -> bool {
     matches!(event, LinkEvent::Sample(_))
 }
 
-fn answer_to(link: &ClockLink, command: Command) -> Answer {
+pub fn answer_to(link: &ClockLink, command: Command) -> Answer {
     let id = link.send(command);
     let events = wait_for(
         link,
