@@ -26,10 +26,7 @@ impl Hub {
             let games = tables.games_of(round.number);
             games.iter().find(|game| Some(game.board) == terminal.board)
         });
-        let game = match at_board {
-            Some(game) => Some(game_for(&tables, game, terminal, Mode::Live)),
-            None => None,
-        };
+        let game = at_board.map(|game| game_for(&tables, game, terminal, Mode::Live));
         let mut assignment = Assignment {
             version: String::new(),
             generation: self.generation.clone(),
