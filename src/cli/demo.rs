@@ -91,7 +91,7 @@ pub fn run(arguments: Arguments) -> CliResult {
 /// Opens a terminal at a board for the person at this machine and stays until it is closed.
 #[cfg(feature = "terminal")]
 fn window(demo: &mut Demo) -> Result<(), String> {
-    use crate::kiosk::adapter::{Options, Window};
+    use crate::kiosk::adapter::{Hub, Options, Window};
 
     let window = Window::open().map_err(|error| error.to_string())?;
     let (kiosk, client) = demo
@@ -103,7 +103,7 @@ fn window(demo: &mut Demo) -> Result<(), String> {
         windowed: true,
     };
     window
-        .run(kiosk, options, Some(client))
+        .run(kiosk, options, Some(Hub::Known(client)))
         .map_err(|error| error.to_string())
 }
 
