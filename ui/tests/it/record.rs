@@ -126,7 +126,7 @@ fn a_wrong_move_far_back_is_mended_in_six_touches_of_the_screen() {
     }
     // In the list, on “change”, twice on the board, and back to the end.
     table.press("炮二平五");
-    table.press("改这一着");
+    table.press("改一着");
     table.touch("b2");
     table.touch("e2");
     table.press("到末尾");
