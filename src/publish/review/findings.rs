@@ -362,7 +362,8 @@ mod tests {
                     .as_ref()
                     .zip(mv)
                     .and_then(|(at, mv)| at.play(mv).ok());
-                let irregular = mv.is_some() && next.is_none();
+                // Behind a gap the position is unknown and nothing is judged.
+                let irregular = position.is_some() && mv.is_some() && next.is_none();
                 position = next;
                 SubmittedPly { mv, irregular }
             })
