@@ -41,7 +41,7 @@ enum Command {
     Clock(clock::Arguments),
 }
 
-/// Reads the arguments, runs the command and returns its exit code (see [`outcome`]).
+/// Reads the arguments, runs the command and returns its exit code (see [`Outcome`] and [`Failure`]).
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

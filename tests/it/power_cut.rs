@@ -14,7 +14,7 @@ use qipu::store::TerminalStore;
 use qipu::sync::assignment::{GameAssignment, PlayerFacts};
 
 const FOLDER: &str = "QIPU_POWER_CUT";
-const KILLS: u32 = 1000;
+const KILLS: u32 = 100;
 
 fn assignment(number: u32) -> GameAssignment {
     let player = |number| PlayerFacts {
