@@ -39,31 +39,51 @@ fn allowed() -> Vec<(Position, Move)> {
 #[divan::bench]
 fn is_legal(bencher: divan::Bencher) {
     let questions = questions();
-    bencher.counter(ItemsCount::new(questions.len())).bench_local(|| {
-        questions.iter().filter(|(position, mv)| position.is_legal(*mv)).count()
-    });
+    bencher
+        .counter(ItemsCount::new(questions.len()))
+        .bench_local(|| {
+            questions
+                .iter()
+                .filter(|(position, mv)| position.is_legal(*mv))
+                .count()
+        });
 }
 
 #[divan::bench]
 fn is_legal_of_legal_moves(bencher: divan::Bencher) {
     let questions = allowed();
-    bencher.counter(ItemsCount::new(questions.len())).bench_local(|| {
-        questions.iter().filter(|(position, mv)| position.is_legal(*mv)).count()
-    });
+    bencher
+        .counter(ItemsCount::new(questions.len()))
+        .bench_local(|| {
+            questions
+                .iter()
+                .filter(|(position, mv)| position.is_legal(*mv))
+                .count()
+        });
 }
 
 #[divan::bench]
 fn why_illegal(bencher: divan::Bencher) {
     let questions = questions();
-    bencher.counter(ItemsCount::new(questions.len())).bench_local(|| {
-        questions.iter().filter_map(|(position, mv)| position.why_illegal(*mv)).count()
-    });
+    bencher
+        .counter(ItemsCount::new(questions.len()))
+        .bench_local(|| {
+            questions
+                .iter()
+                .filter_map(|(position, mv)| position.why_illegal(*mv))
+                .count()
+        });
 }
 
 #[divan::bench]
 fn all_legal_moves(bencher: divan::Bencher) {
     let positions = POSITIONS.map(|fen| Position::from_fen(fen).expect("a valid position"));
-    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
-        positions.iter().map(|position| position.legal_moves().len()).sum::<usize>()
-    });
+    bencher
+        .counter(ItemsCount::new(positions.len()))
+        .bench_local(|| {
+            positions
+                .iter()
+                .map(|position| position.legal_moves().len())
+                .sum::<usize>()
+        });
 }

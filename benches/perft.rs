@@ -63,9 +63,15 @@ fn rate(seconds: f64) -> f64 {
 
 /// Seconds the other program takes for the same count.
 fn other() -> Option<f64> {
-    let mut child = ["fairy-stockfish", "/usr/games/fairy-stockfish"].into_iter().find_map(|name| {
-        Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()
-    })?;
+    let mut child = ["fairy-stockfish", "/usr/games/fairy-stockfish"]
+        .into_iter()
+        .find_map(|name| {
+            Command::new(name)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .ok()
+        })?;
     let seconds = converse(&mut child);
     // It has been told to quit, or has gone already.
     let _ = child.wait();
@@ -77,12 +83,21 @@ fn converse(child: &mut Child) -> Option<f64> {
     let mut lines = BufReader::new(child.stdout.take()?).lines();
     let setup = "uci\nsetoption name UCI_Variant value xiangqi\nposition startpos\nisready\n";
     input.write_all(setup.as_bytes()).ok()?;
-    lines.find(|line| line.as_ref().is_ok_and(|line| line.trim() == "readyok"))?.ok()?;
+    lines
+        .find(|line| line.as_ref().is_ok_and(|line| line.trim() == "readyok"))?
+        .ok()?;
     let stopwatch = Stopwatch::new(child.id());
-    input.write_all(format!("go perft {DEPTH}\n").as_bytes()).ok()?;
-    let total = lines.map_while(Result::ok).find(|line| line.starts_with("Nodes searched"))?;
+    input
+        .write_all(format!("go perft {DEPTH}\n").as_bytes())
+        .ok()?;
+    let total = lines
+        .map_while(Result::ok)
+        .find(|line| line.starts_with("Nodes searched"))?;
     let seconds = stopwatch.seconds();
-    assert!(total.ends_with(&LEAVES.to_string()), "it counts otherwise: {total}");
+    assert!(
+        total.ends_with(&LEAVES.to_string()),
+        "it counts otherwise: {total}"
+    );
     input.write_all(b"quit\n").ok()?;
     Some(seconds)
 }
@@ -96,7 +111,11 @@ struct Stopwatch {
 
 impl Stopwatch {
     fn new(process: u32) -> Self {
-        Self { process, wall: Instant::now(), used: used(process) }
+        Self {
+            process,
+            wall: Instant::now(),
+            used: used(process),
+        }
     }
 
     fn seconds(&self) -> f64 {
@@ -107,9 +126,13 @@ impl Stopwatch {
     }
 }
 
-/// Processor seconds a process has used so far (Linux: nanoseconds in `schedstat`).
+/// Processor seconds all threads of a process have used so far (Linux, in hundredths).
 fn used(process: u32) -> Option<f64> {
-    let text = std::fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
-    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
-    Some(nanoseconds / 1e9)
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in parentheses, may hold anything.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let user: f64 = fields.next()?.parse().ok()?;
+    let system: f64 = fields.next()?.parse().ok()?;
+    Some((user + system) / 100.0)
 }

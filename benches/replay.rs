@@ -19,7 +19,9 @@ fn games() -> Vec<Vec<Move>> {
     let mut state: u64 = 2011;
     let mut next = |below: usize| {
         // A linear congruential generator; its high bits are good enough to choose moves.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
     let mut games = Vec::with_capacity(GAMES);
@@ -45,12 +47,14 @@ fn games() -> Vec<Vec<Move>> {
 #[divan::bench]
 fn from_coordinates(bencher: divan::Bencher) {
     let games = games();
-    bencher.counter(ItemsCount::new(GAMES * PLIES)).bench_local(|| {
-        for moves in &games {
-            let game = Game::replay(Position::start(), moves.iter().copied());
-            assert!(divan::black_box(game).is_ok());
-        }
-    });
+    bencher
+        .counter(ItemsCount::new(GAMES * PLIES))
+        .bench_local(|| {
+            for moves in &games {
+                let game = Game::replay(Position::start(), moves.iter().copied());
+                assert!(divan::black_box(game).is_ok());
+            }
+        });
 }
 
 #[divan::bench]
@@ -67,16 +71,18 @@ fn from_chinese_text(bencher: divan::Bencher) {
             moves.into_iter().map(write).collect()
         })
         .collect();
-    bencher.counter(ItemsCount::new(GAMES * PLIES)).bench_local(|| {
-        for texts in &games {
-            let mut position = Position::start();
-            for text in texts {
-                let mv = chinese::parse(&position, text).expect("it was written so");
-                position = position.play(mv).expect("it was read as legal");
+    bencher
+        .counter(ItemsCount::new(GAMES * PLIES))
+        .bench_local(|| {
+            for texts in &games {
+                let mut position = Position::start();
+                for text in texts {
+                    let mv = chinese::parse(&position, text).expect("it was written so");
+                    position = position.play(mv).expect("it was read as legal");
+                }
+                divan::black_box(position);
             }
-            divan::black_box(position);
-        }
-    });
+        });
 }
 
 #[divan::bench]
@@ -85,8 +91,16 @@ fn with_natural_limit(bencher: divan::Bencher) {
         .into_iter()
         .map(|moves| Game::replay(Position::start(), moves).expect("legal games"))
         .collect();
-    let rule = LimitRule { limit: 40, claimant_check_cap: 0 };
-    bencher.counter(ItemsCount::new(GAMES * PLIES)).bench_local(|| {
-        games.iter().map(|game| game.limit(rule).plies.len()).sum::<usize>()
-    });
+    let rule = LimitRule {
+        limit: 40,
+        claimant_check_cap: 0,
+    };
+    bencher
+        .counter(ItemsCount::new(GAMES * PLIES))
+        .bench_local(|| {
+            games
+                .iter()
+                .map(|game| game.limit(rule).plies.len())
+                .sum::<usize>()
+        });
 }
