@@ -126,9 +126,13 @@ impl Stopwatch {
     }
 }
 
-/// Processor seconds a process has used so far (Linux: nanoseconds in `schedstat`).
+/// Processor seconds all threads of a process have used so far (Linux, in hundredths).
 fn used(process: u32) -> Option<f64> {
-    let text = std::fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
-    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
-    Some(nanoseconds / 1e9)
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in parentheses, may hold anything.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let user: f64 = fields.next()?.parse().ok()?;
+    let system: f64 = fields.next()?.parse().ok()?;
+    Some((user + system) / 100.0)
 }

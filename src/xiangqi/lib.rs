@@ -16,6 +16,7 @@
 
 mod attacks;
 pub mod board;
+pub mod breach;
 mod check;
 pub mod count;
 pub mod end;
@@ -33,8 +34,10 @@ pub mod position;
 pub mod set;
 pub mod setup;
 pub mod square;
+pub mod touch;
 
 pub use board::Board;
+pub use breach::Breach;
 pub use count::perft;
 pub use end::End;
 pub use fen::{FenError, Setup};

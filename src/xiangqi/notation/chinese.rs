@@ -5,7 +5,10 @@
 //!
 //! let start = Position::start();
 //! let next = start.play(chinese::parse(&start, "砲二平５")?).unwrap();
-//! assert_eq!(chinese::format(&next, "h9g7".parse().unwrap()), "马８进７");
+//! let mv = "h9g7".parse().unwrap();
+//! assert_eq!(chinese::format(&next, mv), "马８进７");
+//! let style = chinese::Style { script: chinese::Script::Traditional, wide: false };
+//! assert_eq!(chinese::format_in(style, &next, mv), "馬8進7");
 //! # Ok::<(), xiangqi::notation::NotationError>(())
 //! ```
 
@@ -17,6 +20,34 @@ use super::relative::{
     share_two_files,
 };
 use crate::{Board, Move, Position, Role, Side};
+
+/// Simplified or traditional characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Script {
+    /// 车马炮, 进.
+    #[default]
+    Simplified,
+    /// 車馬砲, 進.
+    Traditional,
+}
+
+/// How a text is written; the default is the common print style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// The characters.
+    pub script: Script,
+    /// Black's digits in full width (８) rather than in ASCII (8), which the rule book uses.
+    pub wide: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            script: Script::Simplified,
+            wide: true,
+        }
+    }
+}
 
 /// Writes a legal move in the common print style: simplified characters, 一二三 for Red and full-width
 /// digits for Black.
@@ -39,6 +70,25 @@ pub fn format(position: &Position, mv: Move) -> String {
     let [first, second] = subject(position, piece.chinese(), piece.role, mv);
     [first, second, direction, digit(side, number)]
         .into_iter()
+        .collect()
+}
+
+/// The same in another style.
+pub fn format_in(style: Style, position: &Position, mv: Move) -> String {
+    let text = format(position, mv);
+    text.chars()
+        .map(|letter| match letter {
+            '０'..='９' if !style.wide => (b'0' + (letter as u32 - '０' as u32) as u8) as char,
+            _ if style.script == Script::Simplified => letter,
+            '车' => '車',
+            '马' => '馬',
+            '炮' => '砲',
+            '帅' => '帥',
+            '将' => '將',
+            '后' => '後',
+            '进' => '進',
+            _ => letter,
+        })
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! Why moves are not allowed, case by case, and that the reasons agree with the list of legal moves.
 
 use proptest::prelude::*;
-use xiangqi::{Illegal, Move, Position, Square};
+use xiangqi::{Breach, Illegal, Move, Position, Square};
 
 use crate::random;
 
@@ -20,6 +20,21 @@ fn reasons_are_those_of_the_book() {
         lines += 1;
     }
     assert!(lines > 70, "only {lines} cases");
+}
+
+#[test]
+fn articles_4_1_3_and_4_1_8_what_a_breach_costs() {
+    let breach = Illegal::CannonNeedsScreen;
+    assert_eq!(Breach::of(breach, 0, 1).article(), "4.1.8");
+    assert_eq!(Breach::of(breach, 0, 2), Breach::FoulAndReplay);
+    assert_eq!(Breach::of(breach, 1, 2), Breach::Loss { article: "4.1.8" });
+    for reason in [
+        Illegal::GeneralsFace,
+        Illegal::LeavesGeneralInCheck,
+        Illegal::ExposesGeneral,
+    ] {
+        assert_eq!(Breach::of(reason, 0, 2), Breach::Loss { article: "4.1.3" });
+    }
 }
 
 proptest! {

@@ -10,3 +10,4 @@ mod perft;
 mod position;
 mod random;
 mod repetition;
+mod touch;

@@ -51,7 +51,7 @@ fn other_script(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
     fn texts_differ_and_read_back(position in random::position()) {
@@ -68,6 +68,20 @@ proptest! {
         for mv in position.legal_moves() {
             let text = other_script(&chinese::format(&position, mv));
             prop_assert_eq!(chinese::parse(&position, &text), Ok(mv), "{} in {}", text, position.to_fen());
+        }
+    }
+
+    #[test]
+    fn every_style_reads_back(position in random::position()) {
+        for (script, wide) in [
+            (chinese::Script::Simplified, false),
+            (chinese::Script::Traditional, false),
+            (chinese::Script::Traditional, true),
+        ] {
+            for mv in position.legal_moves() {
+                let text = chinese::format_in(chinese::Style { script, wide }, &position, mv);
+                prop_assert_eq!(chinese::parse(&position, &text), Ok(mv), "{}", text);
+            }
         }
     }
 
