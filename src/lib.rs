@@ -8,5 +8,6 @@ pub mod demo;
 pub mod hub;
 pub mod journal;
 pub mod kiosk;
+pub mod publish;
 pub mod store;
 pub mod sync;

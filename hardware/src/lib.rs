@@ -1,8 +1,32 @@
 //! Electronic chess clocks on a serial line.
 //!
-//! Drivers are pure: bytes and the present moment in, events and bytes out. One thread a link
-//! owns the port ([`ClockLink`]); [`authority`] decides whose time counts. A clock can show a
-//! fallen flag, it can never end a game.
+//! A terminal opens a [`ClockLink`] and hands each of its events to an
+//! [`authority::Table`], which decides whose time counts and says what is to be shown, recorded or
+//! told to the arbiter:
+//!
+//! ```no_run
+//! use std::time::Instant;
+//! use clock_link::authority::{Authority, Start, Table, Times};
+//! use clock_link::{ClockLink, Config, PortChoice, Side, Terms};
+//!
+//! # fn main() -> std::io::Result<()> {
+//! let terms = Terms { increment_ms: 10_000, ..Terms::default() };
+//! let link = ClockLink::open(Config { port: PortChoice::Auto, terms })?;
+//! let times = Times { left_ms: 1_800_000, right_ms: 1_800_000 };
+//! let start = Start { times, increment_ms: 10_000, to_move: Side::Left, plies: 0 };
+//! let (mut table, mut notices) = (Table::new(Authority::External, start), Vec::new());
+//! for event in link.events() {
+//!     table.on_link(Instant::now(), &event, &mut notices);
+//!     for notice in notices.drain(..) {
+//!         println!("{notice:?} for {:?}", notice.audience());
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Below it everything but one thread a port is pure: bytes and the present moment in, events and
+//! bytes out.
 //!
 //! ```
 //! use std::time::Instant;
@@ -33,6 +57,7 @@ mod handle;
 mod link;
 pub mod model;
 mod noise;
+mod played;
 mod port_thread;
 mod ports;
 mod sample;
@@ -45,6 +70,7 @@ pub use driver::{ClockDriver, Health, Outbox, Trace};
 pub use event::{Answer, Fault, Ident, LinkEvent, LinkState, Reason, Unsupported};
 pub use handle::{ClockLink, Config};
 pub use link::Terms;
+pub use played::PlayedClock;
 pub use ports::PortChoice;
 pub use sample::{MAX_MS, Raw, Sample};
 pub use side::Side;

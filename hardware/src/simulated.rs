@@ -15,12 +15,21 @@ pub struct Simulated {
 
 /// The buttons of a simulated clock.
 #[derive(Debug, Clone)]
-pub struct Buttons(Sender<Press>);
+pub struct Buttons(pub(crate) Sender<Press>);
 
 #[derive(Debug, Clone, Copy)]
-enum Press {
+pub(crate) enum Press {
     Player(Side),
     StartPause,
+}
+
+impl Press {
+    pub fn on(self, clock: &mut ModelClock, now: Instant) {
+        match self {
+            Self::Player(side) => clock.press(now, side),
+            Self::StartPause => clock.toggle(now),
+        }
+    }
 }
 
 impl Buttons {
@@ -73,10 +82,7 @@ impl ClockDriver for Simulated {
 
     fn on_tick(&mut self, now: Instant, out: &mut Outbox) {
         while let Ok(press) = self.presses.try_recv() {
-            match press {
-                Press::Player(side) => self.clock.press(now, side),
-                Press::StartPause => self.clock.toggle(now),
-            }
+            press.on(&mut self.clock, now);
         }
         self.clock.on_tick(now);
         self.driver.on_tick(now, out);

@@ -58,7 +58,7 @@ pub fn run(arguments: Arguments) -> CliResult {
     let hub = Arc::new(Hub::open(&arguments.data).map_err(DemoError::from)?);
     let server = Server::start(Arc::clone(&hub), &arguments.listen).map_err(DemoError::from)?;
     println!("网页 Pages  {}", server.url());
-    let demo = Demo::open(Arc::clone(&hub), server.url(), &arguments.data, plan)?;
+    let mut demo = Demo::open(Arc::clone(&hub), server.url(), &arguments.data, plan)?;
     println!(
         "{} 名棋手，{} 轮 {} players, {} rounds\n",
         demo.players(),
@@ -67,21 +67,58 @@ pub fn run(arguments: Arguments) -> CliResult {
         demo.rounds()
     );
     let report = demo.run(|number, report| println!("{}", report.round(number)))?;
-    println!("{}\n{}\n{}", report.table(), report.teams(), report.prizes());
+    println!(
+        "{}\n{}\n{}",
+        report.table(),
+        report.teams(),
+        report.prizes()
+    );
     println!("用时 Took {:.1} s", started.elapsed().as_secs_f64());
     if arguments.headless {
         return Ok(Outcome::Done);
     }
-    println!("网页还开着，按 Ctrl+C 结束。 The pages stay open; Ctrl+C ends.  {}", server.url());
+    println!(
+        "网页还开着，按 Ctrl+C 结束。 The pages stay open; Ctrl+C ends.  {}",
+        server.url()
+    );
+    if let Err(reason) = window(&mut demo) {
+        println!("不开终端窗口 No terminal window: {reason}");
+    }
     server.wait();
     Ok(Outcome::Done)
+}
+
+/// Opens a terminal at a board for the person at this machine and stays until it is closed.
+#[cfg(feature = "terminal")]
+fn window(demo: &mut Demo) -> Result<(), String> {
+    use crate::kiosk::adapter::{Hub, Options, Window};
+
+    let window = Window::open().map_err(|error| error.to_string())?;
+    let (kiosk, client) = demo
+        .board_for_a_person()
+        .map_err(|error| error.to_string())?;
+    println!("终端窗口已开：请下棋。 The terminal's window is open: try a game at board 1.");
+    let options = Options {
+        english: false,
+        windowed: true,
+    };
+    window
+        .run(kiosk, options, Some(Hub::Known(client)))
+        .map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "terminal"))]
+fn window(_: &mut Demo) -> Result<(), String> {
+    Err("built without the terminal".to_owned())
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
     if let Some(speed) = arguments.speed
         && !(speed.is_finite() && speed > 0.0)
     {
-        return Err(Failure::Input(format!("--speed {speed}: a number above zero is needed")));
+        return Err(Failure::Input(format!(
+            "--speed {speed}: a number above zero is needed"
+        )));
     }
     let mut list = Vec::new();
     for path in &arguments.games {
@@ -95,7 +132,9 @@ fn plan(arguments: &Arguments) -> Result<Plan, Failure> {
         rounds: arguments.rounds,
         seed: arguments.seed,
         games: list,
-        pace: Pace { speed: arguments.speed },
+        pace: Pace {
+            speed: arguments.speed,
+        },
     })
 }
 

@@ -6,6 +6,8 @@ mod event;
 pub mod files;
 mod hub;
 mod judge;
+#[cfg(feature = "terminal")]
+mod kiosk;
 mod outcome;
 mod perft;
 mod record;
@@ -32,6 +34,8 @@ enum Command {
     Event(event::Arguments),
     Record(record::Arguments),
     Judge(judge::Arguments),
+    #[cfg(feature = "terminal")]
+    Kiosk(kiosk::Arguments),
     Perft(perft::Arguments),
     Simulate(simulate::Arguments),
     Clock(clock::Arguments),
@@ -53,6 +57,8 @@ fn run(arguments: Arguments) -> CliResult {
         Some(Command::Event(arguments)) => event::run(arguments),
         Some(Command::Record(arguments)) => record::run(arguments),
         Some(Command::Judge(arguments)) => judge::run(arguments),
+        #[cfg(feature = "terminal")]
+        Some(Command::Kiosk(arguments)) => kiosk::run(arguments),
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Simulate(arguments)) => simulate::run(arguments),
         Some(Command::Clock(arguments)) => clock::run(arguments),

@@ -45,15 +45,28 @@ pub fn play(
     // After a power cut the arbiter lets the game go on.
     controller.resume();
     controller.press_clock();
-    for (ply, mv) in game.moves.iter().enumerate().skip(controller.state().plies().len()) {
-        let about = [u64::from(assignment.red.number), u64::from(assignment.round), ply as u64];
+    for (ply, mv) in game
+        .moves
+        .iter()
+        .enumerate()
+        .skip(controller.state().plies().len())
+    {
+        let about = [
+            u64::from(assignment.red.number),
+            u64::from(assignment.round),
+            ply as u64,
+        ];
         let thought = 2_000 + draw.below(18_000, "thought", &about) as u64;
         at.time.advance(thought);
         touch(&mut controller, *mv);
         at.time.advance(800);
         controller.press_clock();
         if controller.state().plies().len() != ply + 1 {
-            return Err(stopped(&controller, assignment, &format!("move {} ({mv})", ply + 1)));
+            return Err(stopped(
+                &controller,
+                assignment,
+                &format!("move {} ({mv})", ply + 1),
+            ));
         }
         at.wake();
         pace.wait(thought);
@@ -76,13 +89,13 @@ pub fn play(
 ///
 /// # Errors
 /// As for [`play`].
-pub fn enter(
-    at: &DemoTerminal,
-    assignment: &GameAssignment,
-    game: &Game,
-) -> Result<(), DemoError> {
+pub fn enter(at: &DemoTerminal, assignment: &GameAssignment, game: &Game) -> Result<(), DemoError> {
     let mut entering = assignment.clone();
-    entering.start = Started { mode: Mode::Entry, time: None, ..entering.start };
+    entering.start = Started {
+        mode: Mode::Entry,
+        time: None,
+        ..entering.start
+    };
     entering.result = Some(game.outcome.verdict.code().to_owned());
     let mut controller = Controller::open(&at.terminal, &entering)?;
     for mv in game.moves.iter().skip(controller.state().plies().len()) {

@@ -28,8 +28,11 @@ pub struct Facts {
 /// Makes the event, or finds it.
 pub fn open(hub: &Hub, plan: &Plan) -> Result<Facts, DemoError> {
     if let Some(event) = hub.event()? {
-        let found: Option<Facts> =
-            event.facts.other.get(FIELD).and_then(|facts| serde_json::from_value(facts.clone()).ok());
+        let found: Option<Facts> = event
+            .facts
+            .other
+            .get(FIELD)
+            .and_then(|facts| serde_json::from_value(facts.clone()).ok());
         let found = found
             .ok_or_else(|| DemoError::Plan("the event in this folder is no demo".to_owned()))?;
         return agree(found, plan);
@@ -40,10 +43,17 @@ pub fn open(hub: &Hub, plan: &Plan) -> Result<Facts, DemoError> {
         seed: plan.seed.unwrap_or(7),
     };
     check(facts)?;
-    let regulation = Regulation::built_in(REGULATION)
-        .map_err(|error| DemoError::Plan(error.to_string()))?;
-    let conduct = Conduct { delay_s: 0, arbiter_confirms: false };
-    let new = NewEvent { document: document(facts), regulation, conduct };
+    let regulation =
+        Regulation::built_in(REGULATION).map_err(|error| DemoError::Plan(error.to_string()))?;
+    let conduct = Conduct {
+        delay_s: 0,
+        arbiter_confirms: false,
+    };
+    let new = NewEvent {
+        document: document(facts),
+        regulation,
+        conduct,
+    };
     hub.create_event(new, &Actor::program("demo"))?;
     Ok(facts)
 }
@@ -89,7 +99,11 @@ fn document(facts: Facts) -> EventDocument {
         title: Some("轩辕杯全国象棋公开赛（演示）".to_owned()),
         regulation: RegulationChoice::Named(REGULATION.to_owned()),
         rounds_planned: Some(facts.rounds),
-        players: people.iter().zip(1..).map(|(person, number)| player(person, number)).collect(),
+        players: people
+            .iter()
+            .zip(1..)
+            .map(|(person, number)| player(person, number))
+            .collect(),
         seed: Some(format!("qipu-demo-{}", facts.seed)),
         ..EventDocument::default()
     };
@@ -104,7 +118,11 @@ fn player(person: &Person, number: u32) -> Player {
         unit: person.unit.to_owned(),
         team: person.team.clone().unwrap_or_default(),
         sex: if person.woman { Sex::F } else { Sex::M },
-        regions: person.regions.iter().map(|region| (*region).to_owned()).collect(),
+        regions: person
+            .regions
+            .iter()
+            .map(|region| (*region).to_owned())
+            .collect(),
         withdrawn_after: None,
         entered_in: None,
         born: None,

@@ -18,12 +18,16 @@ pub struct Lossy {
 impl Lossy {
     /// A whole link to a hub.
     pub fn new(url: &str) -> Self {
-        Self { http: Http::new(url), until_lost: AtomicI64::new(-1) }
+        Self {
+            http: Http::new(url),
+            until_lost: AtomicI64::new(-1),
+        }
     }
 
     /// Loses the link after so many more requests.
     pub fn lose_after(&self, requests: usize) {
-        self.until_lost.store(requests as i64 + LOST, Ordering::Relaxed);
+        self.until_lost
+            .store(requests as i64 + LOST, Ordering::Relaxed);
     }
 }
 

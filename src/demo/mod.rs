@@ -18,9 +18,10 @@ pub mod terminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::hub::{ActError, Hub, StartError};
+use crate::hub::{ActError, Actor, Hub, StartError};
+use crate::kiosk::controller::{Kiosk, SystemTime, Terminal};
 use crate::store::StoreError;
-use crate::sync::LinkError;
+use crate::sync::{HubClient, LinkError};
 
 pub use board::Pace;
 pub use report::Report;
@@ -133,8 +134,39 @@ impl Demo {
     pub fn run(&self, mut after_round: impl FnMut(u16, &Report)) -> Result<Report, DemoError> {
         for number in 1..=self.rounds {
             round::play(self, number)?;
-            after_round(number, &Report::of(&self.hub)?);
+            after_round(number, &Report::of(&self.hub, self.rounds)?);
         }
-        Report::of(&self.hub)
+        Report::of(&self.hub, self.rounds)
+    }
+
+    /// Pairs a further round and gives its first board to a person: a terminal with the machine's
+    /// own time, still without a window. The other boards wait; the table is not touched by it.
+    ///
+    /// # Errors
+    /// No further round can be paired, with the reason.
+    pub fn board_for_a_person(&mut self) -> Result<(Kiosk, HubClient), DemoError> {
+        let arbiter = Actor::program("demo");
+        let last = self
+            .hub
+            .tables()?
+            .last_round()
+            .map_or(0, |round| round.number);
+        if last == self.rounds {
+            self.hub.plan_rounds(last + 1, &arbiter)?;
+            let draft = self.hub.pair_next(&arbiter)?;
+            self.hub.publish_round(last + 1, &draft.digest, &arbiter)?;
+        }
+        let at = self.boards.remove(0);
+        let assignment = at.assignment()?;
+        let (store, client) = at.into_parts();
+        let writer = client.identity().terminal.clone();
+        let terminal = Terminal::start(store, Arc::new(SystemTime::new()), writer)?;
+        let mut kiosk = Kiosk::new(terminal, Some(assignment))?;
+        kiosk.start();
+        if let Some(game) = kiosk.game_mut() {
+            // The demo's arbiter lets an interrupted game go on.
+            game.resume();
+        }
+        Ok((kiosk, client))
     }
 }

@@ -21,26 +21,40 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reads the event from the hub.
+    /// Reads the event from the hub, up to round `last`: a round for visitors may follow.
     ///
     /// # Errors
     /// The database's errors.
-    pub fn of(hub: &Hub) -> Result<Self, DemoError> {
+    pub fn of(hub: &Hub, last: u16) -> Result<Self, DemoError> {
         let event = hub.event()?.ok_or(ActError::NoEvent)?;
-        let document = hub.document()?;
+        let mut document = hub.document()?;
+        document.rounds.retain(|round| round.round <= last);
         let standings = ranking::standings(&document, &event.regulation);
         let prizes = prizes::award(&document, &event.regulation, &standings);
-        Ok(Self { document, regulation: event.regulation, standings, prizes })
+        Ok(Self {
+            document,
+            regulation: event.regulation,
+            standings,
+            prizes,
+        })
     }
 
     fn name(&self, number: Number) -> String {
-        self.document.player(number).map(|player| player.name.clone()).unwrap_or_default()
+        self.document
+            .player(number)
+            .map(|player| player.name.clone())
+            .unwrap_or_default()
     }
 
     /// The boards of a round with their results, and who missed a record.
     pub fn round(&self, number: u16) -> String {
         let mut text = format!("第 {number} 轮 Round {number}\n");
-        let Some(round) = self.document.rounds.iter().find(|round| round.round == number) else {
+        let Some(round) = self
+            .document
+            .rounds
+            .iter()
+            .find(|round| round.round == number)
+        else {
             return text;
         };
         for game in &round.games {
@@ -77,8 +91,10 @@ impl Report {
         text += "  名次  编号  姓名        单位      积分  对手分  胜局  犯规  后走  依据\n";
         text += "  place  no.  name        unit       pts     opp  wins fouls black  decided by\n";
         for place in &self.standings.individual {
-            let unit =
-                self.document.player(place.number).map(|player| player.unit.clone());
+            let unit = self
+                .document
+                .player(place.number)
+                .map(|player| player.unit.clone());
             let _ = writeln!(
                 text,
                 "  {:>5} {:>4}  {}  {}{:>5} {:>7} {:>5} {:>5} {:>5}  {}",
@@ -101,7 +117,11 @@ impl Report {
     pub fn teams(&self) -> String {
         let mut text = "团体 Teams\n".to_owned();
         for place in &self.standings.teams {
-            let members: Vec<_> = place.members.iter().map(|number| self.name(*number)).collect();
+            let members: Vec<_> = place
+                .members
+                .iter()
+                .map(|number| self.name(*number))
+                .collect();
             let _ = writeln!(
                 text,
                 "  {:>3}  {} 名次和 sum {:>4}  最高 best {:>3}  {}",
@@ -130,8 +150,13 @@ impl Report {
                 .map_or(list.list.as_str(), |prize| prize.title.as_str());
             let _ = writeln!(text, "  {title} {}", list.list);
             for award in &list.awards {
-                let who = award.team.clone().or_else(|| award.number.map(|n| self.name(n)));
-                let amount = award.amount.map_or("—".to_owned(), |yuan| format!("{yuan} 元"));
+                let who = award
+                    .team
+                    .clone()
+                    .or_else(|| award.number.map(|n| self.name(n)));
+                let amount = award
+                    .amount
+                    .map_or("—".to_owned(), |yuan| format!("{yuan} 元"));
                 let _ = writeln!(
                     text,
                     "    {:>3}  {} {amount}",

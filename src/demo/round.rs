@@ -20,7 +20,11 @@ struct Seat<'a> {
 /// closes the round, and lets those who are late hand their records in.
 pub(super) fn play(demo: &Demo, number: u16) -> Result<(), DemoError> {
     let arbiter = Actor::program("demo");
-    let last = demo.hub.tables()?.last_round().map_or(0, |round| round.number);
+    let last = demo
+        .hub
+        .tables()?
+        .last_round()
+        .map_or(0, |round| round.number);
     if last > number {
         // Everything of this round was delivered before the next was paired.
         return Ok(());
@@ -31,14 +35,22 @@ pub(super) fn play(demo: &Demo, number: u16) -> Result<(), DemoError> {
     }
     let seats = seats(demo)?;
     let on = |which: fn(Recording) -> bool| {
-        seats.iter().filter(move |seat| which(seat.script.recording))
+        seats
+            .iter()
+            .filter(move |seat| which(seat.script.recording))
     };
 
     all(on(|recording| recording == Recording::Live), |seat| {
         if let Some(requests) = seat.script.link_lost_after {
             seat.at.lose_link_after(requests);
         }
-        board::play(seat.at, &seat.assignment, seat.script.game, demo.draw, demo.plan.pace)
+        board::play(
+            seat.at,
+            &seat.assignment,
+            seat.script.game,
+            demo.draw,
+            demo.plan.pace,
+        )
     })?;
     for seat in on(|recording| recording != Recording::Live) {
         let entered = ResultEntry {
@@ -53,14 +65,18 @@ pub(super) fn play(demo: &Demo, number: u16) -> Result<(), DemoError> {
         board::enter(seat.at, &seat.assignment, seat.script.game)
     })?;
     demo.hub.close_round(number, &arbiter)?;
-    all(on(|recording| recording == Recording::EnteredLate), |seat| {
-        board::enter(seat.at, &seat.assignment, seat.script.game)
-    })
+    all(
+        on(|recording| recording == Recording::EnteredLate),
+        |seat| board::enter(seat.at, &seat.assignment, seat.script.game),
+    )
 }
 
 impl Seat<'_> {
     fn board(&self, demo: &Demo) -> Result<u32, DemoError> {
-        let at = demo.boards.iter().position(|board| std::ptr::eq(board, self.at));
+        let at = demo
+            .boards
+            .iter()
+            .position(|board| std::ptr::eq(board, self.at));
         at.map(|at| at as u32 + 1)
             .ok_or_else(|| DemoError::Stopped("a seat without a board".to_owned()))
     }
@@ -69,7 +85,9 @@ impl Seat<'_> {
 fn seats(demo: &Demo) -> Result<Vec<Seat<'_>>, DemoError> {
     let mut seats = Vec::with_capacity(demo.boards.len());
     for at in &demo.boards {
-        let Some(assignment) = at.assignment()?.game else { continue };
+        let Some(assignment) = at.assignment()?.game else {
+            continue;
+        };
         let script = script::board(
             demo.draw,
             &demo.plan.games,
@@ -77,7 +95,11 @@ fn seats(demo: &Demo) -> Result<Vec<Seat<'_>>, DemoError> {
             assignment.red.number,
             assignment.black.number,
         );
-        seats.push(Seat { at, assignment, script });
+        seats.push(Seat {
+            at,
+            assignment,
+            script,
+        });
     }
     Ok(seats)
 }

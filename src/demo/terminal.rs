@@ -51,10 +51,16 @@ pub fn identity(
         return Ok(identity);
     }
     let code = hub.invite(Some(board), &Actor::program("demo"))?.code;
-    let request =
-        EnrolRequest { code, name: format!("board {board}"), facts: serde_json::Map::new() };
+    let request = EnrolRequest {
+        code,
+        name: format!("board {board}"),
+        facts: serde_json::Map::new(),
+    };
     let enrolled = enrol(transport, &request)?;
-    let identity = Identity { terminal: enrolled.terminal, key: enrolled.key };
+    let identity = Identity {
+        terminal: enrolled.terminal,
+        key: enrolled.key,
+    };
     store.set_setting(IDENTITY, &identity)?;
     Ok(identity)
 }
@@ -65,14 +71,27 @@ impl DemoTerminal {
     /// # Errors
     /// Its file cannot be used, or the hub refuses it.
     pub fn open(folder: &Path, hub: &Hub, url: &str, board: u32) -> Result<Self, DemoError> {
-        let store = Arc::new(TerminalStore::open(folder.join(format!("board-{board:03}.sqlite")))?);
+        let store = Arc::new(TerminalStore::open(
+            folder.join(format!("board-{board:03}.sqlite")),
+        )?);
         let transport = Arc::new(Lossy::new(url));
         let identity = identity(&store, hub, &transport, board)?;
         let client = HubClient::with_transport(transport.clone(), identity.clone());
         let time = Arc::new(SteppedTime::default());
         let terminal = Terminal::start(Arc::clone(&store), time.clone(), identity.terminal)?;
         let link = Link::start(store, client.clone(), Arc::new(Nobody));
-        Ok(Self { terminal, time, client, transport, link })
+        Ok(Self {
+            terminal,
+            time,
+            client,
+            transport,
+            link,
+        })
+    }
+
+    /// Ends the terminal and leaves its file and its way to the hub to another one.
+    pub fn into_parts(self) -> (Arc<TerminalStore>, HubClient) {
+        (self.terminal.store, self.client)
     }
 
     /// Loses the link after so many more requests.
@@ -123,6 +142,8 @@ impl DemoTerminal {
             self.link.wake();
             std::thread::sleep(Duration::from_millis(20));
         }
-        Err(DemoError::Stopped(format!("game {game} is still not delivered after two minutes")))
+        Err(DemoError::Stopped(format!(
+            "game {game} is still not delivered after two minutes"
+        )))
     }
 }

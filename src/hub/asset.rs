@@ -10,27 +10,38 @@ struct Asset {
     body: &'static [u8],
 }
 
+const fn of(name: &'static str, kind: &'static str, body: &'static [u8]) -> Asset {
+    Asset { name, kind, body }
+}
+
 const ASSETS: &[Asset] = &[
-    Asset {
-        name: "page.css",
-        kind: "text/css",
-        body: include_bytes!("assets/page.css"),
-    },
-    Asset {
-        name: "game.js",
-        kind: "text/javascript",
-        body: include_bytes!("assets/game.js"),
-    },
-    Asset {
-        name: "hall.js",
-        kind: "text/javascript",
-        body: include_bytes!("assets/hall.js"),
-    },
-    Asset {
-        name: "icon.svg",
-        kind: "image/svg+xml",
-        body: include_bytes!("assets/icon.svg"),
-    },
+    of("page.css", "text/css", include_bytes!("assets/page.css")),
+    of(
+        "game.js",
+        "text/javascript",
+        include_bytes!("assets/game.js"),
+    ),
+    of(
+        "hall.js",
+        "text/javascript",
+        include_bytes!("assets/hall.js"),
+    ),
+    of(
+        "icon.svg",
+        "image/svg+xml",
+        include_bytes!("assets/icon.svg"),
+    ),
+    // The second is fetched only for a page with a character that the first lacks.
+    of(
+        "common.woff2",
+        "font/woff2",
+        include_bytes!("../../ui/fonts/web/qipu-common.woff2"),
+    ),
+    of(
+        "rare.woff2",
+        "font/woff2",
+        include_bytes!("../../ui/fonts/web/qipu-rare.woff2"),
+    ),
 ];
 
 /// `GET /assets/{name}`.

@@ -26,10 +26,7 @@ impl Hub {
             let games = tables.games_of(round.number);
             games.iter().find(|game| Some(game.board) == terminal.board)
         });
-        let game = match at_board {
-            Some(game) => Some(self.game_for(&tables, game, terminal, Mode::Live)?),
-            None => None,
-        };
+        let game = at_board.map(|game| game_for(&tables, game, terminal, Mode::Live));
         let mut assignment = Assignment {
             version: String::new(),
             generation: self.generation.clone(),
@@ -68,7 +65,7 @@ impl Hub {
             };
             let reason = serde_json::to_value(due.reason).unwrap_or_default();
             owed.push(OwedRecord {
-                game: self.game_for(tables, game, terminal, Mode::Entry)?,
+                game: game_for(tables, game, terminal, Mode::Entry),
                 board: due.board,
                 side: match due.side {
                     tournament::Side::Red => Side::Red,
@@ -80,42 +77,41 @@ impl Hub {
         }
         Ok(owed)
     }
+}
 
-    fn game_for(
-        &self,
-        tables: &Tables,
-        game: &StoredGame,
-        terminal: &StoredTerminal,
-        mode: Mode,
-    ) -> Result<GameAssignment, ActError> {
-        let regulation = &tables.event.regulation;
-        let time = TimeControl {
-            base_ms: u64::from(regulation.time.base_minutes) * 60_000,
-            increment_ms: u64::from(regulation.time.increment_seconds) * 1000,
-            first_move_bonus: regulation.time.increment_from_move == 0,
-        };
-        Ok(GameAssignment {
-            game: game.id,
-            round: game.round,
-            red: facts(tables, game.red),
-            black: facts(tables, game.black),
-            start: Started {
-                mode,
-                start_fen: START.to_owned(),
-                time: (mode == Mode::Live).then_some(time),
-                limit_rounds: regulation.natural_limit.rounds,
-                claimant_check_cap: regulation.natural_limit.claimant_check_cap,
-            },
-            show_limit: regulation.natural_limit.shown_at_board,
-            epoch: game.epoch,
-            may_write: game
-                .writer
-                .as_ref()
-                .is_none_or(|writer| *writer == terminal.id),
-            result: game
-                .is_settled()
-                .then(|| game::code(game.standing()).to_owned()),
-        })
+fn game_for(
+    tables: &Tables,
+    game: &StoredGame,
+    terminal: &StoredTerminal,
+    mode: Mode,
+) -> GameAssignment {
+    let regulation = &tables.event.regulation;
+    let time = TimeControl {
+        base_ms: u64::from(regulation.time.base_minutes) * 60_000,
+        increment_ms: u64::from(regulation.time.increment_seconds) * 1000,
+        first_move_bonus: regulation.time.increment_from_move == 0,
+    };
+    GameAssignment {
+        game: game.id,
+        round: game.round,
+        red: facts(tables, game.red),
+        black: facts(tables, game.black),
+        start: Started {
+            mode,
+            start_fen: START.to_owned(),
+            time: (mode == Mode::Live).then_some(time),
+            limit_rounds: regulation.natural_limit.rounds,
+            claimant_check_cap: regulation.natural_limit.claimant_check_cap,
+        },
+        show_limit: regulation.natural_limit.shown_at_board,
+        epoch: game.epoch,
+        may_write: game
+            .writer
+            .as_ref()
+            .is_none_or(|writer| *writer == terminal.id),
+        result: game
+            .is_settled()
+            .then(|| game::code(game.standing()).to_owned()),
     }
 }
 

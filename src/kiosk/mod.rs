@@ -3,4 +3,6 @@
 //! [`controller`] is the terminal without its screen: what a touch means, what is written, what may
 //! be shown. `adapter` (feature `terminal`) is the only code that knows Slint; it holds no decision.
 
+#[cfg(feature = "terminal")]
+pub mod adapter;
 pub mod controller;

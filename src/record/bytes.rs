@@ -36,10 +36,6 @@ impl<'a> Bytes<'a> {
         Ok(self.array::<1>(at)?[0])
     }
 
-    pub(crate) fn u16(self, at: usize) -> Result<u16, RecordError> {
-        self.array(at).map(u16::from_le_bytes)
-    }
-
     pub(crate) fn u32(self, at: usize) -> Result<u32, RecordError> {
         self.array(at).map(u32::from_le_bytes)
     }

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use xiangqi::notation::chinese;
 use xiangqi::{End, Position, Setup};
 
-use crate::{Concern, Format, Headers, NodeId, Outcome, TextEncoding, Tree, Warning};
+use crate::walk::Walker;
+use crate::{Concern, Format, Headers, Outcome, TextEncoding, Tree, Warning};
 
 /// A recorded game: where it starts, its moves with variations and comments, what is said about it,
 /// and what the reader noticed.
@@ -52,6 +54,17 @@ pub enum Close {
     Irregular,
 }
 
+/// Where the main line of a record goes wrong first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault<'a> {
+    /// How many moves of the main line come before.
+    pub ply: usize,
+    /// The move, or the text that is none; empty where bytes are damaged.
+    pub text: String,
+    /// What is wrong.
+    pub concern: &'a Concern,
+}
+
 impl Close {
     /// `ongoing`, `checkmate`, `stalemate` or `irregular`.
     pub const fn name(self) -> &'static str {
@@ -83,28 +96,53 @@ impl Game {
         self.start.board == Setup::start().board && self.start.side != Some(xiangqi::Side::Black)
     }
 
-    /// The first fault on the main line: how many moves stand before it, and what it is.
-    pub fn fault(&self) -> Option<(usize, &Concern)> {
+    /// The first fault on the main line.
+    pub fn fault(&self) -> Option<Fault<'_>> {
         let faults: Vec<&Warning> = self.faults().collect();
         if faults.is_empty() {
             return None;
         }
-        let main: Vec<NodeId> = std::iter::once(Tree::ROOT)
-            .chain(self.tree.main_line())
-            .collect();
-        main.iter().enumerate().find_map(|(plies, node)| {
+        let last = self.tree.main_line().count();
+        let nodes = std::iter::once(Tree::ROOT).chain(self.tree.main_line());
+        let (plies, concern) = nodes.enumerate().find_map(|(plies, node)| {
             let found = faults.iter().find(|warning| {
-                warning.node == *node
-                    // What follows the last move that could be read comes after that move.
-                    && (plies + 1 == main.len() || !is_after(&warning.concern))
+                // What follows the last move that could be read comes after that move.
+                warning.node == node && (plies == last || !warning.concern.is_loss())
             })?;
-            let before = if is_after(&found.concern) {
-                plies
-            } else {
-                plies.saturating_sub(1)
-            };
-            Some((before, &found.concern))
+            Some((plies, &found.concern))
+        })?;
+        let ply = if concern.is_loss() {
+            plies
+        } else {
+            plies.saturating_sub(1)
+        };
+        Some(Fault {
+            ply,
+            text: self.fault_text(ply, concern),
+            concern,
         })
+    }
+
+    /// The move at fault as the record has it, or as it would be written.
+    fn fault_text(&self, ply: usize, concern: &Concern) -> String {
+        if let Concern::Unread { text, .. } = concern {
+            return text.clone();
+        }
+        if concern.is_loss() {
+            return String::new();
+        }
+        let (mut walker, _) = Walker::new(&self.start);
+        for (at, mv) in self.tree.main_moves().enumerate() {
+            if at == ply {
+                return walker
+                    .position()
+                    .filter(|position| position.piece_at(mv.from()).is_some())
+                    .map_or_else(|| mv.to_string(), |position| chinese::format(position, mv));
+            }
+            // Earlier moves have no fault.
+            let _ = walker.play(mv);
+        }
+        String::new()
     }
 
     fn faults(&self) -> impl Iterator<Item = &Warning> {
@@ -134,9 +172,4 @@ impl Game {
             Some(Some(End::Stalemate)) => Close::Stalemate,
         }
     }
-}
-
-/// Whether a concern is about what follows its node, and not about the node's own move.
-const fn is_after(concern: &Concern) -> bool {
-    concern.is_loss()
 }

@@ -1,6 +1,6 @@
 //! The order in which several formats list the 32 pieces.
 
-use xiangqi::{Piece, Role, Side};
+use xiangqi::{Board, Piece, Role, Side, Square};
 
 const ROLES: [Role; 16] = [
     Role::Chariot,
@@ -41,3 +41,18 @@ pub(crate) const ORDER: [Piece; 32] = {
     }
     order
 };
+
+/// Where the pieces of that order stand on a board, and how many pieces of it are more than there are
+/// in the order.
+pub(crate) fn slots(board: &Board) -> ([Option<Square>; 32], usize) {
+    let mut slots = [None; 32];
+    let mut left = 0;
+    for (square, piece) in board.pieces() {
+        let free = (0..32).find(|slot| ORDER[*slot] == piece && slots[*slot].is_none());
+        match free {
+            Some(slot) => slots[slot] = Some(square),
+            None => left += 1,
+        }
+    }
+    (slots, left)
+}

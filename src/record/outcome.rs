@@ -92,73 +92,23 @@ impl Outcome {
     }
 
     fn from_word(word: &str) -> Option<Self> {
-        // 胜 or 负 alone is seen from one of the players, and nobody knows which.
-        const RED: [&str; 11] = [
-            "红胜",
-            "红方胜",
-            "红先胜",
-            "先胜",
-            "红赢",
-            "红方赢",
-            "黑负",
-            "后负",
-            "red",
-            "redwin",
-            "redwins",
-        ];
-        const BLACK: [&str; 11] = [
-            "黑胜",
-            "黑方胜",
-            "黑先胜",
-            "后胜",
-            "黑赢",
-            "黑方赢",
-            "红负",
-            "先负",
-            "black",
-            "blackwin",
-            "blackwins",
-        ];
-        const DRAW: [&str; 10] = [
-            "和",
-            "和棋",
-            "和局",
-            "红和",
-            "先和",
-            "红先和",
-            "双方和",
-            "言和",
-            "draw",
-            "drawn",
-        ];
-        const UNKNOWN: [&str; 9] = [
-            "未知",
-            "不明",
-            "未定",
-            "未完",
-            "未决",
-            "结果未知",
-            "无结果",
-            "unknown",
-            "none",
-        ];
         let word: String = word
             .chars()
             .map(simplify)
             .flat_map(char::to_lowercase)
             .collect();
-        let is = |words: &[&str]| words.contains(&word.as_str());
-        if is(&RED) {
-            Some(Self::Red)
-        } else if is(&BLACK) {
-            Some(Self::Black)
-        } else if is(&DRAW) {
-            Some(Self::Draw)
-        } else if is(&UNKNOWN) {
-            Some(Self::Unknown)
-        } else {
-            None
-        }
+        // 胜 or 负 alone is seen from one of the players, and nobody knows which.
+        Some(match word.as_str() {
+            "红胜" | "红方胜" | "红先胜" | "先胜" | "红赢" | "红方赢" | "黑负" | "后负" | "red"
+            | "redwin" | "redwins" => Self::Red,
+            "黑胜" | "黑方胜" | "黑先胜" | "后胜" | "黑赢" | "黑方赢" | "红负" | "先负"
+            | "black" | "blackwin" | "blackwins" => Self::Black,
+            "和" | "和棋" | "和局" | "红和" | "先和" | "红先和" | "双方和" | "言和" | "平局"
+            | "draw" | "drawn" => Self::Draw,
+            "未知" | "不明" | "未定" | "未完" | "未决" | "结果未知" | "无结果" | "unknown"
+            | "none" => Self::Unknown,
+            _ => return None,
+        })
     }
 }
 

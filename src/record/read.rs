@@ -4,7 +4,7 @@ use crate::ccbridge::{self, Library};
 use crate::dhtmlxq::{Blocks, Dictionaries};
 use crate::pgn::Texts;
 use crate::sniff::{Kind, sniff};
-use crate::{Format, Game, Hint, RecordError, TextEncoding, xqf};
+use crate::{Format, Game, Hint, RecordError, TextEncoding, json, pfc, xqf};
 
 /// The games of a file, read one by one.
 ///
@@ -22,17 +22,26 @@ use crate::{Format, Game, Hint, RecordError, TextEncoding, xqf};
 /// The bytes are no record, or one of a kind that is not read. An entry of a library that cannot be
 /// read is an error of the iterator, which goes on after it.
 pub fn games(bytes: &[u8], hint: Hint) -> Result<Games<'_>, RecordError> {
-    let one = |game: Game| Games::new(Source::One(Some(Box::new(game))));
     match sniff(bytes, hint)? {
-        Kind::Binary(Format::Xqf) => xqf::read(bytes).map(one),
+        Kind::Binary(Format::Xqf) => xqf::read(bytes).map(Games::one),
         Kind::Binary(Format::Cbl) => Ok(Games::new(Source::Library(Library::open(bytes)?))),
-        Kind::Binary(_) => ccbridge::read_cbr(bytes).map(one),
+        Kind::Binary(_) => ccbridge::read_cbr(bytes).map(Games::one),
         Kind::Text {
             format,
             encoding,
             mark,
         } => text(bytes, format, encoding, mark),
     }
+}
+
+/// Looks at the beginning of a file and tells which format it is, before the rest is loaded.
+///
+/// # Errors
+/// It is no record, or one of a kind that is not read.
+pub fn recognise(head: &[u8], hint: Hint) -> Result<Format, RecordError> {
+    Ok(match sniff(head, hint)? {
+        Kind::Binary(format) | Kind::Text { format, .. } => format,
+    })
 }
 
 fn text(
@@ -45,6 +54,9 @@ fn text(
     let source = match format {
         Format::DhtmlXq | Format::Ubb => Source::Blocks(Blocks::new(whole(), format, encoding)),
         Format::Dpxq => Source::Dictionaries(Dictionaries::new(whole(), encoding)),
+        Format::Cbf => return ccbridge::read_cbf(&whole(), encoding, bytes.len()).map(Games::one),
+        Format::Pfc => return pfc::read(&whole(), encoding, bytes.len()).map(Games::one),
+        Format::Json => Source::Many(json::read(&whole(), encoding)?.into_iter()),
         format => Source::Texts(Texts::new(bytes, mark, encoding, format)),
     };
     let mut games = Games::new(source);
@@ -94,6 +106,10 @@ impl<'a> Games<'a> {
             first: None,
         }
     }
+
+    fn one(game: Game) -> Self {
+        Self::new(Source::One(Some(Box::new(game))))
+    }
 }
 
 #[derive(Debug)]
@@ -103,6 +119,7 @@ enum Source<'a> {
     Blocks(Blocks),
     Dictionaries(Dictionaries),
     Texts(Texts<'a>),
+    Many(std::vec::IntoIter<Game>),
 }
 
 impl Iterator for Games<'_> {
@@ -118,6 +135,7 @@ impl Iterator for Games<'_> {
             Source::Blocks(blocks) => blocks.next().map(Ok),
             Source::Dictionaries(dictionaries) => dictionaries.next().map(Ok),
             Source::Texts(texts) => texts.next(),
+            Source::Many(games) => games.next().map(Ok),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which format some bytes are.
 
 use crate::format::Extension;
-use crate::{Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, pgn, xqf};
+use crate::{Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, json, pfc, pgn, xqf};
 
 /// How much of a text is looked at for what it is.
 const HEAD: usize = 1 << 16;
@@ -49,6 +49,9 @@ pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
         ));
     }
     let (text, _) = encoding.decode(&head[mark..]);
+    if text.trim().is_empty() {
+        return Err(RecordError::Unknown("there is nothing in it but blanks"));
+    }
     Ok(Kind::Text {
         format: text_format(&text, bytes, hint),
         encoding,
@@ -67,6 +70,15 @@ fn text_format(head: &str, bytes: &[u8], hint: Hint) -> Format {
         } else {
             Format::DhtmlXq
         };
+    }
+    if ccbridge::is_cbf(head) {
+        return Format::Cbf;
+    }
+    if pfc::is_pfc(head) {
+        return Format::Pfc;
+    }
+    if json::is_json(head) {
+        return Format::Json;
     }
     if head.contains("START{") {
         return Format::PlayOk;

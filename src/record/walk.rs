@@ -77,9 +77,21 @@ impl Walker {
         concern
     }
 
-    /// Takes back the last move, which is given.
-    pub(crate) fn back(&mut self, mv: Move) {
-        self.lift(mv);
+    /// How many moves were played to come here.
+    pub(crate) const fn plies(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// Takes back the moves from a node of a tree to one before it.
+    pub(crate) fn rewind(&mut self, tree: &Tree, from: NodeId, to: NodeId) {
+        let mut at = from;
+        while at != to {
+            let (Some(mv), Some(before)) = (tree.mv(at), tree.parent(at)) else {
+                break;
+            };
+            self.lift(mv);
+            at = before;
+        }
         self.settle();
     }
 

@@ -112,6 +112,15 @@ pub enum Damage {
 }
 
 impl Concern {
+    /// That a word and the text from it on are no moves in any notation.
+    pub(crate) fn unread(word: &str, rest: &str) -> Self {
+        Self::Unread {
+            text: word.to_owned(),
+            reason: NotationError::Unreadable(word.to_owned()),
+            rest: rest.to_owned(),
+        }
+    }
+
     /// Whether the record holds something of the game that could not be read.
     pub const fn is_loss(&self) -> bool {
         matches!(

@@ -18,7 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::square::RANKS;
+use crate::square::FILES;
 use crate::{Board, Move, SetupError, Side};
 
 /// A board with what a FEN tells beside it.
@@ -165,27 +165,29 @@ fn counter<N: FromStr>(field: Option<&str>) -> Result<Option<N>, FenError> {
     }
 }
 
-/// Takes off a side letter that follows the last row without a space. `r` and `b` are pieces too,
-/// so only a letter after a full row of nine points is a side.
+/// Takes off what follows the last row without a space: a side letter, and dashes and digits that
+/// were fields once (`…/3K5w`, `…/3K5w--01`). `r` and `b` are pieces too, so only a letter after a
+/// full row of nine points is a side.
 fn split_glued_side(field: &str) -> (&str, Option<Side>) {
-    let mut rows = field.rsplit('/');
-    let last = rows.next().unwrap_or_default();
-    let is_last_row = rows.count() + 1 == usize::from(RANKS);
-    let Some((end, letter)) = last.char_indices().next_back() else {
-        return (field, None);
-    };
-    let points: u32 = last[..end]
-        .chars()
-        .map(|letter| letter.to_digit(10).unwrap_or(1))
-        .sum();
-    let side = match letter {
-        'w' | 'r' | 'W' => Side::Red,
-        'b' => Side::Black,
-        _ => return (field, None),
-    };
-    if is_last_row && points == 9 {
-        (&field[..field.len() - letter.len_utf8()], Some(side))
-    } else {
-        (field, None)
+    let last = field.rfind('/').map_or(0, |slash| slash + 1);
+    let mut points = 0;
+    for (at, letter) in field[last..].char_indices() {
+        if points == u32::from(FILES) {
+            let side = match letter {
+                'w' | 'W' | 'r' | 'R' => Side::Red,
+                'b' | 'B' => Side::Black,
+                _ => break,
+            };
+            let (placement, tail) = field.split_at(last + at);
+            if tail[1..]
+                .bytes()
+                .all(|byte| byte == b'-' || byte.is_ascii_digit())
+            {
+                return (placement, Some(side));
+            }
+            break;
+        }
+        points += letter.to_digit(10).unwrap_or(1);
     }
+    (field, None)
 }

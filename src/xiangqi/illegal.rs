@@ -331,12 +331,18 @@ impl Position {
             (word, from.file())
         };
         let screens = word.count_ones() as u8;
-        if role == Role::Cannon && self.piece_at(to).is_some() {
-            return match screens {
-                0 => Some(Illegal::CannonNeedsScreen),
-                1 => None,
-                between => Some(Illegal::CannonTooManyScreens { between }),
-            };
+        let mover = self.side();
+        match self.piece_at(to).filter(|_| role == Role::Cannon) {
+            // Whatever stands between, its own piece is what it cannot take.
+            Some(target) if target.side == mover && screens <= 1 => return None,
+            Some(target) if target.side != mover => {
+                return match screens {
+                    0 => Some(Illegal::CannonNeedsScreen),
+                    1 => None,
+                    between => Some(Illegal::CannonTooManyScreens { between }),
+                };
+            }
+            _ => {}
         }
         let first = (0..10u8)
             .filter(|n| word >> n & 1 != 0)

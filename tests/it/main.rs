@@ -1,4 +1,12 @@
 //! Whole-product tests, a story a file.
 
+mod clock;
 mod demo;
+mod hub_link;
+mod hub_round;
+mod hub_stage;
+mod hub_store;
 mod needs;
+mod power_cut;
+#[cfg(feature = "terminal")]
+mod window;

@@ -21,6 +21,7 @@ pub fn programmes(names: &[&str]) -> bool {
 ///
 /// # Panics
 /// When it is absent and `QIPU_REQUIRE_ALL=1`.
+#[allow(dead_code, reason = "for tests that need the shared corpus")]
 pub fn shared() -> Option<PathBuf> {
     let folder = std::env::var_os("QIPU_SHARED").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),

@@ -22,7 +22,7 @@ UI = FONTS.parent
 PIECES = "帥將仕士相象俥車傌馬炮砲兵卒帅将车马"
 RIVER = "楚河漢界"
 NOTATION = "一二三四五六七八九１２３４５６７８９进退平前中后"
-SIGNS = "　、。，．：；！？（）《》“”…—–·×→←↑↓△▽▲▼●○■□◀▶½✓"
+SIGNS = "　、。，．：；！？（）《》“”…—–·×→←↑↓△▽▲▼●○◐■□◀▶½✓"
 
 
 def gb2312(first, last):
@@ -40,6 +40,7 @@ def gb2312(first, last):
 def ui_texts():
     """Every character of the screens, their translations and the Rust string tables."""
     files = [*UI.rglob("*.slint"), *UI.rglob("*.po"), *UI.parent.glob("src/kiosk/**/*.rs")]
+    files += [*UI.parent.glob("src/xiangqi/notation/*.rs"), UI.parent / "src/xiangqi/illegal.rs"]
     return {c for file in files for c in file.read_text(encoding="utf-8") if c.isprintable()}
 
 

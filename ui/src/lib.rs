@@ -3,6 +3,8 @@
 //! Nothing is decided here. The only code that knows both these types and the game is the `qipu`
 //! library's `kiosk::adapter`.
 
+pub mod fonts;
+
 // Generated code; its items are documented in the .slint files, and it is not ours to lint.
 #[allow(missing_docs, clippy::all, clippy::pedantic)]
 mod screens {

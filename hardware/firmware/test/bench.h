@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A clock on the host: an EEPROM in memory and a time that the test turns.
+ * A clock on the host: an EEPROM in memory and a time that the test turns. The times that tests
+ * expect are worked out by hand beside each.
  */
 #ifndef XQ_BENCH_H
 #define XQ_BENCH_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../core/device.h"
@@ -61,12 +63,12 @@ static void wait_ms(uint32_t ms)
     }
 }
 
-static void contact(uint8_t button, uint8_t closed)
+static inline void contact(uint8_t button, uint8_t closed)
 {
     xq_device_contact(&device, button, closed, now_ms);
 }
 
-static void receive(const char *body)
+static inline void receive(const char *body)
 {
     struct xq_line line;
     uint8_t n;
@@ -98,5 +100,80 @@ static const char *next_line(void)
     }
     return 0;
 }
+
+static const char *current __attribute__((unused));
+
+static inline void fail(int line, const char *what, const char *found)
+{
+    printf("FAILED %s, line %d: %s%s%s\n", current, line, what, found ? ", found " : "",
+           found ? found : "");
+    exit(1);
+}
+
+#define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition, 0))
+
+/* The next line that is no periodical state, '#' standing for its number. */
+static inline const char *next_event(void)
+{
+    static char text[XQ_MAX_LINE + 1];
+    const char *line;
+    char *rest;
+
+    while ((line = next_line())) {
+        char tag[5] = {0};
+
+        memcpy(tag, line, 4);
+        rest = strchr(line + 4, ',');
+        snprintf(text, sizeof text, "%s#%s", tag, rest ? rest : "");
+        if (strncmp(text, "xqs,#,.", 7) != 0)
+            return text;
+    }
+    return "none";
+}
+
+static inline void check_event(int line, const char *expected)
+{
+    const char *found = next_event();
+
+    if (strcmp(found, expected) != 0)
+        fail(line, expected, found);
+}
+
+#define EVENT(expected) check_event(__LINE__, expected)
+
+static inline void forget_everything(void)
+{
+    memset(eeprom_bytes, 0xff, sizeof eeprom_bytes);
+    eeprom_writes = 0;
+    eeprom_writes_left = ~0u;
+    eeprom_is_busy = 0;
+    switch_on_at(0);
+    EVENT("xqh,#,1,xqclock-host,1.0,0,new+reset=por");
+}
+
+/* Closes a contact, holds it for 60 ms and opens it. */
+static inline void push(uint8_t button)
+{
+    contact(button, 1);
+    wait_ms(60);
+    contact(button, 0);
+    wait_ms(40);
+}
+
+/* 60 s each, 10 s a press, left to move, running since 1000 ms. */
+static inline void start_short_game(void)
+{
+    forget_everything();
+    wait_ms(900);
+    receive("kqt,1,60000,60000,10000,l,0");
+    EVENT("xqs,#,s,900,60000,60000,--,0,l");
+    EVENT("xqa,#,1");
+    wait_ms(100);
+    receive("kqr,2,1");
+    EVENT("xqs,#,g,1000,60000,60000,l-,0,l");
+    EVENT("xqa,#,2");
+}
+
+#define TEST(name) (current = #name, name(), printf("ok %s\n", #name))
 
 #endif

@@ -443,6 +443,10 @@ impl Table {
         self.own.set(before.at, times, before.to_move, false);
         self.time_waiting_moves(before.at, notices);
         self.restore = Some(before);
+        if self.link == Heard::Returning {
+            self.link = Heard::Yes;
+            notices.push(Notice::Recovered);
+        }
         notices.push(Notice::RestoreOffered { times, lost_ms });
     }
 

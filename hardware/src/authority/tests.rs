@@ -406,6 +406,27 @@ fn a_restart_pauses_the_game_until_the_times_are_restored() {
 }
 
 #[test]
+fn a_clock_that_restarted_while_it_was_gone_is_restored_and_believed_again() {
+    let mut hall = Hall::running();
+    hall.pass(5000);
+    hall.unplug();
+    hall.pass(1000);
+    hall.clock = ModelClock::start(hall.now(), "M1", Face::default());
+    hall.plug();
+    let notices = hall.pass(1000);
+    let [Notice::Recovered, Notice::RestoreOffered { times, .. }] = notices[..] else {
+        panic!("{notices:?}");
+    };
+    let command = hall.table.restore_command(times).unwrap();
+    hall.send(4, command);
+    assert_eq!(hall.pass(500), [Notice::Restored]);
+    hall.clock.toggle(hall.now());
+    assert_eq!(hall.pass(1000), []);
+    assert_eq!(hall.moved(Side::Left), []);
+    assert_eq!(timed(&hall.press(Side::Left)).len(), 1);
+}
+
+#[test]
 fn penalty_time_goes_to_the_clock_only_while_it_stands() {
     let mut hall = Hall::running();
     hall.pass(5000);

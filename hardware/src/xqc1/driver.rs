@@ -392,7 +392,7 @@ impl ClockDriver for Xqc1 {
                 None => {}
                 Some(Ok(line)) => match Report::parse(line.body()) {
                     Ok(report) => self.report(line.at, now, line.raw(), report, out),
-                    Err(_) => self.spoiled(now, line.raw().clone(), "fields", out),
+                    Err(error) => self.spoiled(now, line.raw().clone(), error.word(), out),
                 },
                 Some(Err(error)) => self.spoiled(now, Raw::new(), error.word(), out),
             }

@@ -123,6 +123,16 @@ impl LineReader {
         }
     }
 
+    /// Whether a line has begun and not ended.
+    pub fn is_inside(&self) -> bool {
+        matches!(self.place, Place::Line { .. })
+    }
+
+    /// Whether no `$` has come yet.
+    pub fn is_before_first_line(&self) -> bool {
+        matches!(self.place, Place::Start)
+    }
+
     fn push_junk(
         &mut self,
         byte: u8,

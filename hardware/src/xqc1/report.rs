@@ -106,6 +106,17 @@ pub enum BodyError {
     Range,
 }
 
+impl BodyError {
+    /// One word for it, for diagnostics and scripts.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Missing => "missing_field",
+            Self::Field => "bad_field",
+            Self::Range => "time_above_ten_hours",
+        }
+    }
+}
+
 impl Report {
     /// Reads the body of a line.
     ///

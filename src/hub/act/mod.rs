@@ -5,6 +5,7 @@ mod close;
 mod create;
 mod invite;
 mod pair;
+mod plan;
 mod publish;
 mod result;
 mod terminal;

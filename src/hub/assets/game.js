@@ -67,7 +67,7 @@
     const now = body.querySelector('a[href="?ply=' + shown + '"]');
     if (now) {
       now.setAttribute("aria-current", "step");
-      const list = root.querySelector(".score-sheet");
+      const list = root.querySelector(".sheet");
       if (list.scrollHeight > list.clientHeight) now.scrollIntoView({ block: "nearest" });
     }
   };

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use xiangqi::{Board, Move, Side};
 
 use super::{Fault, Frame, Reader, html};
+use crate::hub::lang::Lang;
 use crate::hub::live::LiveGame;
 use crate::hub::{Hub, Tables, board};
 use crate::journal::{GameId, GameState};
@@ -122,13 +123,11 @@ fn find(
 }
 
 fn title(reader: &Reader, stored: &StoredGame) -> String {
-    let l = reader.lang;
-    format!(
-        "{} {} {}",
-        l.round(stored.round),
-        l.t("台", "board"),
-        stored.board
-    )
+    let round = reader.lang.round(stored.round);
+    match reader.lang {
+        Lang::Zh => format!("{round}第 {} 台", stored.board),
+        Lang::En => format!("{round}, board {}", stored.board),
+    }
 }
 
 /// The board after a ply. The last one is the game's own, which a correction may have set.

@@ -25,7 +25,7 @@ struct Page {
 }
 
 struct Board {
-    board: u32,
+    number: u32,
     game: GameId,
     red: Seat,
     black: Seat,
@@ -61,7 +61,7 @@ pub async fn page(
         }
     };
     let board = |game: &StoredGame| Board {
-        board: game.board,
+        number: game.board,
         game: game.id,
         red: seat(game.player(Side::Red)),
         black: seat(game.player(Side::Black)),

@@ -39,6 +39,11 @@ impl Clocks {
 impl Pen {
     /// The side that has to move or to press.
     pub fn on_move(&self) -> Side {
+        if self.state().plies().is_empty()
+            && let Some(pressed) = self.last_press()
+        {
+            return pressed.opposite();
+        }
         let side = self.state().side();
         if self.state().is_pressed() || !self.keeps_time() {
             side

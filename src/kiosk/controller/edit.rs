@@ -115,6 +115,21 @@ impl Controller {
         entry.keypad.clear();
     }
 
+    /// One ply back.
+    pub fn step_back(&mut self) {
+        self.go_to_ply(self.cursor().saturating_sub(1));
+    }
+
+    /// One ply on.
+    pub fn step_forward(&mut self) {
+        self.go_to_ply(self.cursor() + 1);
+    }
+
+    /// Behind the last ply.
+    pub fn to_end(&mut self) {
+        self.go_to_ply(usize::MAX);
+    }
+
     /// The move just before the cursor is to be another one.
     pub fn replace(&mut self) {
         let cursor = self.cursor();

@@ -154,10 +154,7 @@ impl Keypad {
         let [only] = fitting.as_slice() else {
             return None;
         };
-        only.forms
-            .iter()
-            .any(|form| *form == text)
-            .then_some(only.mv)
+        only.forms.contains(&text).then_some(only.mv)
     }
 
     /// Takes the last key back.
@@ -198,10 +195,11 @@ impl Keypad {
         if self.typed.is_empty() {
             return Vec::new();
         }
-        let fitting = self.fitting(position);
+        let mut fitting = self.fitting(position);
         if fitting.len() > OFFERED {
             return Vec::new();
         }
+        fitting.sort_by(|a, b| a.text.cmp(&b.text));
         fitting
             .into_iter()
             .map(|spoken| (spoken.mv, spoken.text))

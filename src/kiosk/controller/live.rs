@@ -70,6 +70,23 @@ impl Controller {
         }
     }
 
+    /// The clock alone: `side` presses after a move that is not recorded here.
+    pub fn press_alone(&mut self, side: Side) {
+        self.tick();
+        let alone = self.state().plies().is_empty() && self.state().phase() == Phase::Playing;
+        if !alone || self.pen.on_move() != side {
+            return;
+        }
+        let Some(clocks) = self.pen.clocks() else {
+            return;
+        };
+        let Some(reading) = self.pen.reading() else {
+            return;
+        };
+        let reading = reading.with(side, clocks.of(side) + clocks.increment_ms);
+        self.write(Event::Pressed { side, reading });
+    }
+
     /// The mover takes the move back before pressing: it was touched wrongly on the screen.
     pub fn take_back(&mut self) {
         if self.state().phase() == Phase::Playing && !self.state().is_pressed() {

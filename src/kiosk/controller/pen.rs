@@ -1,5 +1,7 @@
 //! Writes one game's journal: commits first, and only then takes the entry in.
 
+use xiangqi::Side;
+
 use super::desk::Terminal;
 use crate::journal::{Event, GameId, GameState, Head, Stamp};
 use crate::store::StoreError;
@@ -10,6 +12,15 @@ pub(super) struct Pen {
     pub terminal: Terminal,
     head: Head,
     state: GameState,
+    /// Who pressed last; while no move is recorded, the clock alone alternates by it.
+    last_press: Option<Side>,
+}
+
+fn press(event: &Event) -> Option<Side> {
+    match event {
+        Event::Pressed { side, .. } => Some(*side),
+        _ => None,
+    }
 }
 
 impl Pen {
@@ -26,6 +37,7 @@ impl Pen {
             terminal,
             head,
             state,
+            last_press: entries.iter().rev().find_map(|entry| press(&entry.event)),
         };
         if taken_over {
             pen.write(Event::WriterChanged {
@@ -41,6 +53,10 @@ impl Pen {
 
     pub const fn game(&self) -> GameId {
         self.head.game
+    }
+
+    pub const fn last_press(&self) -> Option<Side> {
+        self.last_press
     }
 
     pub const fn last(&self) -> u64 {
@@ -59,6 +75,7 @@ impl Pen {
         self.terminal.store.append(&entry)?;
         self.head = head;
         self.state.apply(&entry);
+        self.last_press = press(&entry.event).or(self.last_press);
         Ok(())
     }
 }

@@ -7,6 +7,8 @@ use crate::Field;
 pub(super) const MAGIC: &[u8; 16] = b"CCBridge Record\0";
 /// What kind of layout a record has: 1 the older, 2 the usual one.
 pub(super) const KIND: usize = 19;
+/// Where the identity of a record stands, 16 bytes.
+pub(super) const IDENTITY: usize = 20;
 
 /// The places of one kind of layout, in bytes from the start of the record.
 pub(super) struct Layout {

@@ -28,18 +28,6 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Where the first tag of such a block stands.
-pub(crate) fn find_start(text: &str) -> Option<usize> {
-    let mut from = 0;
-    while let Some(tag) = next_tag(text, from) {
-        if !tag.closes {
-            return Some(tag.bytes.start);
-        }
-        from = tag.bytes.end;
-    }
-    None
-}
-
 struct Tag<'a> {
     /// Without the mark and the underscore; empty or `HTML` … for the bracket of a whole block.
     key: &'a str,

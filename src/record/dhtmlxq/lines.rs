@@ -1,11 +1,11 @@
 //! Lists of moves and how variations hang on them.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use xiangqi::notation::NotationError;
 use xiangqi::{Move, Square};
 
-use crate::{Concern, NodeId, Tree};
+use crate::{NodeId, Tree};
 
 /// The moves of a list, four digits each; what is no digit between them is passed over, what is no
 /// point of the board ends it. The second part is how many characters were left.
@@ -44,7 +44,7 @@ pub(super) fn numbered_moves(list: &str) -> Option<Vec<(Move, usize)>> {
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
         .collect();
-    let is_numbered = letters.len() % 12 == 0
+    let is_numbered = letters.len().is_multiple_of(12)
         && letters.iter().any(u8::is_ascii_uppercase)
         && letters.chunks(12).all(|record| {
             record[..4]
@@ -71,15 +71,8 @@ pub(super) fn numbered_moves(list: &str) -> Option<Vec<(Move, usize)>> {
         .collect()
 }
 
-/// That digits of a list are no moves.
-pub(super) fn unread(rest: &str) -> Concern {
-    let text = rest.get(..4).unwrap_or(rest).to_owned();
-    Concern::Unread {
-        reason: NotationError::Unreadable(text.clone()),
-        text,
-        rest: rest.to_owned(),
-    }
-}
+/// A branch with its moves and the text it came in.
+type Hanging<'a> = (Branch, Vec<Move>, &'a str);
 
 /// Where a variation branches off: its first move replaces a ply (from 1) of another line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,9 +169,9 @@ impl Lines {
     pub(super) fn join<'a>(
         &mut self,
         tree: &mut Tree,
-        branches: Vec<(Branch, Vec<Move>, &'a str)>,
+        branches: Vec<Hanging<'a>>,
     ) -> Vec<(Branch, &'a str)> {
-        let mut waiting: HashMap<usize, Vec<(Branch, Vec<Move>, &'a str)>> = HashMap::new();
+        let mut waiting: HashMap<usize, Vec<Hanging<'a>>> = HashMap::new();
         let mut stray = Vec::new();
         for entry in branches {
             let mut ready = vec![entry];
@@ -200,13 +193,12 @@ impl Lines {
                 };
                 let nodes = append(tree, parent, &moves);
                 // A number that comes twice keeps its first line for those that hang on it.
-                if !self.lines.contains_key(&branch.line) {
-                    let line = Line {
+                if let Entry::Vacant(place) = self.lines.entry(branch.line) {
+                    place.insert(Line {
                         parent: branch.parent,
                         first: branch.ply,
                         nodes,
-                    };
-                    self.lines.insert(branch.line, line);
+                    });
                     ready.extend(waiting.remove(&branch.line).into_iter().flatten().rev());
                 }
             }

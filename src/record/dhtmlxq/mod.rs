@@ -8,7 +8,8 @@ mod dictionary;
 mod lines;
 mod read;
 mod text;
+mod write;
 
-pub(crate) use block::{Block, find_start as find_block};
 pub(crate) use dictionary::is_dictionary;
 pub(crate) use read::{Blocks, Dictionaries};
+pub(crate) use write::write;

@@ -3,9 +3,9 @@
 use xiangqi::{Board, Move, Setup, Square};
 
 use super::block::{Block, Scanner};
+use super::dictionary;
 use super::lines::{Branch, Lines, moves, numbered_moves, point};
 use super::text::{from_address, plain};
-use super::{dictionary, lines};
 use crate::order::ORDER;
 use crate::warning::Warnings;
 use crate::{Concern, Field, Format, Game, Origin, Outcome, TextEncoding, Tree, walk};
@@ -258,7 +258,7 @@ fn read_moves(
             .filter(char::is_ascii_digit)
             .skip(main_moves.len() * 4)
             .collect();
-        warnings.push(last, lines::unread(&rest));
+        warnings.push(last, Concern::unread(rest.get(..4).unwrap_or(&rest), &rest));
     }
     for (key, value) in std::iter::once(block)
         .chain(nested)

@@ -116,7 +116,7 @@ fn percent_escapes(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('%') {
-        bytes.extend_from_slice(rest[..at].as_bytes());
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
         let code = rest
             .get(at + 1..at + 3)
             .and_then(|hex| u8::from_str_radix(hex, 16).ok());

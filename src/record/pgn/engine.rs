@@ -32,8 +32,8 @@ pub(super) struct Reading {
     pub(super) fault: Option<usize>,
     /// How many words were moves, understood or not.
     pub(super) words: usize,
-    /// Whether any move was in coordinates.
-    pub(super) coordinates: bool,
+    /// How many of them were coordinates.
+    pub(super) coordinates: usize,
     /// Whether any of those had a rank 0, so that ranks cannot count from 1.
     pub(super) rank_zero: bool,
     /// Text after the last move that is on lines of its own.
@@ -96,7 +96,7 @@ pub(super) fn read(
             end: text.len(),
             fault: None,
             words: 0,
-            coordinates: false,
+            coordinates: 0,
             rank_zero: false,
             tail: String::new(),
             side: guess.side,
@@ -244,7 +244,7 @@ impl<'a> Engine<'a> {
     /// The move a word means here; one that is not allowed too, if it is clear which.
     fn resolve(&mut self, token: &Token<'a>) -> Result<Move, NotationError> {
         if let Kind::Coordinates(text) = &token.kind {
-            self.reading.coordinates = true;
+            self.reading.coordinates += 1;
             self.reading.rank_zero |= text.contains('0') && !text.contains("10");
         }
         self.resolve_on(&self.walker, token)
@@ -298,7 +298,7 @@ impl<'a> Engine<'a> {
 
     /// After an opening parenthesis: a variation to the last move, or a remark.
     fn open_variation(&mut self, token: &Token<'a>) {
-        let Some(last) = self.reading.tree.mv(self.at) else {
+        let Some(parent) = self.reading.tree.parent(self.at) else {
             self.remark(token);
             return;
         };
@@ -328,8 +328,8 @@ impl<'a> Engine<'a> {
             return;
         };
         let resume = self.at;
-        self.walker.back(last);
-        self.at = self.reading.tree.parent(resume).unwrap_or(Tree::ROOT);
+        self.walker.rewind(&self.reading.tree, resume, parent);
+        self.at = parent;
         let fits = self.resolve(&first).is_ok_and(|mv| {
             self.walker
                 .position()
@@ -346,17 +346,9 @@ impl<'a> Engine<'a> {
 
     fn close_variation(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        let parent = self.reading.tree.parent(open.resume);
-        while Some(self.at) != parent {
-            let (Some(mv), Some(before)) = (
-                self.reading.tree.mv(self.at),
-                self.reading.tree.parent(self.at),
-            ) else {
-                break;
-            };
-            self.walker.back(mv);
-            self.at = before;
-        }
+        let tree = &self.reading.tree;
+        let parent = tree.parent(open.resume).unwrap_or(Tree::ROOT);
+        self.walker.rewind(tree, self.at, parent);
         self.resume(open.resume);
     }
 
@@ -388,7 +380,7 @@ impl<'a> Engine<'a> {
             }
         };
         let text = self.text[start..end].trim();
-        let is_number = text.chars().all(|letter| letter.is_numeric());
+        let is_number = text.chars().all(char::is_numeric);
         if !is_number {
             self.reading.tree.add_comment(self.at, text);
         }

@@ -62,10 +62,6 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    pub(super) const fn position(&self) -> usize {
-        self.at
-    }
-
     /// Goes on from another place.
     pub(super) const fn go_to(&mut self, at: usize) {
         self.at = at;
@@ -150,7 +146,10 @@ impl<'a> Lexer<'a> {
             return kind;
         }
         // Several moves in coordinates without a space between.
-        if word.is_ascii() && word.len() % 4 == 0 && word.as_bytes().chunks(4).all(is_coordinates) {
+        if word.is_ascii()
+            && word.len().is_multiple_of(4)
+            && word.as_bytes().chunks(4).all(is_coordinates)
+        {
             self.at = start + 4;
             return Kind::Coordinates(Cow::Borrowed(&word[..4]));
         }

@@ -3,11 +3,14 @@
 
 mod chunk;
 mod engine;
+mod grid;
 mod heading;
 mod lexer;
 mod read;
 mod signs;
 mod tags;
+mod write;
 
 pub(crate) use read::Texts;
 pub(crate) use tags::is_tag_line;
+pub(crate) use write::{SEPARATOR, write, write_plain};

@@ -7,14 +7,16 @@ use xiangqi::{Setup, Side};
 use super::chunk::Chunks;
 use super::engine::{self, Guess, Reading};
 use super::lexer::{Kind, Lexer};
-use super::{heading, tags};
+use super::{grid, heading, tags};
 use crate::{Concern, Format, Game, Origin, Outcome, RecordError, TextEncoding, Tree, fen};
 
 /// The games of a text, one by one.
 #[derive(Debug, Clone)]
 pub(crate) struct Texts<'a> {
-    bytes: &'a [u8],
+    bytes: Cow<'a, [u8]>,
+    /// How the bytes are encoded, and how the file is: text of two bytes a unit is decoded first.
     encoding: TextEncoding,
+    told: TextEncoding,
     format: Format,
     at: usize,
     index: usize,
@@ -24,17 +26,20 @@ pub(crate) struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     /// `from` is where the text begins, behind a byte order mark.
-    pub(crate) const fn new(
-        bytes: &'a [u8],
-        from: usize,
-        encoding: TextEncoding,
-        format: Format,
-    ) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], from: usize, told: TextEncoding, format: Format) -> Self {
+        let wide = matches!(told, TextEncoding::Utf16Le | TextEncoding::Utf16Be);
+        let (bytes, at, encoding) = if wide {
+            let text = told.decode(&bytes[from..]).0.into_owned();
+            (Cow::Owned(text.into_bytes()), 0, TextEncoding::Utf8)
+        } else {
+            (Cow::Borrowed(bytes), from, told)
+        };
         Self {
             bytes,
             encoding,
+            told,
             format,
-            at: from,
+            at,
             index: 0,
             rest: None,
         }
@@ -42,7 +47,7 @@ impl<'a> Texts<'a> {
 
     /// The text of a part of the file; one that is broken in the encoding of the file is looked at by
     /// itself, since collections are put together from files of several.
-    fn decode(&self, part: &'a [u8]) -> (Cow<'a, str>, TextEncoding, bool) {
+    fn decode<'t>(&self, part: &'t [u8]) -> (Cow<'t, str>, TextEncoding, bool) {
         let (text, broken) = self.encoding.decode(part);
         if !broken {
             return (text, self.encoding, false);
@@ -68,7 +73,14 @@ impl<'a> Texts<'a> {
         let mut head = Head::default();
         let tagged = head.read_tags(text, &mut game);
         let body = &text[head.length..];
-        let (body, offset, after) = if tagged {
+        let set_out = if grid::is_grid(body) {
+            grid::movetext(body)
+        } else {
+            String::new()
+        };
+        let (body, offset, after) = if !set_out.is_empty() {
+            (set_out.as_str(), 0, text.len())
+        } else if tagged {
             (body, head.length, text.len())
         } else {
             let plain = heading::read(body, &mut game, &mut head.fen, &mut head.result);
@@ -98,13 +110,21 @@ impl<'a> Texts<'a> {
         };
         let follows = &text[end..];
         if !follows.trim().is_empty() && !has_moves(follows) {
-            reading.tail = follows.trim().to_owned();
+            follows.trim().clone_into(&mut reading.tail);
             end = text.len();
         }
         finish(&mut game, head, reading);
         game.origin = Some(Origin {
-            format: self.format,
-            encoding: Some(encoding),
+            format: if set_out.is_empty() {
+                self.format
+            } else {
+                Format::Grid
+            },
+            encoding: Some(if encoding == self.encoding {
+                self.told
+            } else {
+                encoding
+            }),
             index: self.index,
             bytes,
         });
@@ -120,7 +140,7 @@ impl Iterator for Texts<'_> {
             let (text, from, encoding, bytes, broken) = match self.rest.take() {
                 Some((text, from, bytes)) => (Cow::Owned(text), from, self.encoding, bytes, false),
                 None => {
-                    let mut chunks = Chunks::new(self.bytes, self.at);
+                    let mut chunks = Chunks::new(&self.bytes, self.at);
                     let range = chunks.next()?;
                     self.at = chunks.position();
                     let (text, encoding, broken) = self.decode(&self.bytes[range.clone()]);
@@ -198,10 +218,13 @@ fn best(text: &str, start: &Setup, fen: bool, many: bool) -> Result<Reading, Rec
     let read = |side, from_one| engine::read(text, start, Guess { side, from_one }, many);
     let mut best = (read(side, false)?, side, false);
     let plies = |reading: &Reading| reading.fault.unwrap_or(usize::MAX);
-    let doubtful = best.0.coordinates && !best.0.rank_zero && best.0.tree.moves() > 0;
+    // Coordinates can stand among moves of another notation, which tells that ranks are usual.
+    let ranks_open = |reading: &Reading| {
+        reading.coordinates > 0 && reading.coordinates == reading.words && !reading.rank_zero
+    };
     if best.0.fault.is_some() {
         let early = said.is_none() || plies(&best.0) < 2;
-        let ranks: &[bool] = if best.0.coordinates && !best.0.rank_zero {
+        let ranks: &[bool] = if ranks_open(&best.0) {
             &[false, true]
         } else {
             &[false]
@@ -218,7 +241,7 @@ fn best(text: &str, start: &Setup, fen: bool, many: bool) -> Result<Reading, Rec
                 }
             }
         }
-    } else if doubtful && read(side, true)?.fault.is_none() {
+    } else if ranks_open(&best.0) && read(side, true)?.fault.is_none() {
         best.0.warnings.push(Tree::ROOT, Concern::RanksUnclear);
     }
     let (mut reading, taken, _) = best;

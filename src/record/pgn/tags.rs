@@ -123,7 +123,7 @@ fn parse_one(text: &str) -> Option<(&str, String, &str)> {
             continue;
         }
         end = Some(at);
-        if is_tag_line(inner[at + 1..].as_bytes()) {
+        if is_tag_line(&inner.as_bytes()[at + 1..]) {
             break;
         }
     }

@@ -1,33 +1,17 @@
 //! The real files of `../shared/corpus`, read and compared with what they are known to hold.
 
+mod shared;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use record::{Concern, Game, Hint, Outcome, Reading};
 use serde_json::Value;
 
-/// The corpus beside the workspace, or where `QIPU_SHARED` says.
-fn corpus() -> Option<PathBuf> {
-    let shared = std::env::var_os("QIPU_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-        PathBuf::from,
-    );
-    let corpus = shared.join("corpus");
-    if corpus.is_dir() {
-        return Some(corpus);
-    }
-    assert!(
-        std::env::var_os("QIPU_REQUIRE_ALL").is_none_or(|value| value != "1"),
-        "no corpus at {}",
-        corpus.display()
-    );
-    eprintln!("skipped: no corpus at {}", corpus.display());
-    None
-}
-
 #[test]
 fn every_row_of_the_corpus_is_accounted_for() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = shared::corpus() else {
+        return;
+    };
     let expected = std::fs::read_to_string(corpus.join("expected.jsonl")).expect("it is there");
     let mut files: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for line in expected.lines() {
@@ -42,12 +26,10 @@ fn every_row_of_the_corpus_is_accounted_for() {
     for (name, expected) in &files {
         let bytes = std::fs::read(corpus.join(name)).expect("the corpus is whole");
         let reading = record::read(&bytes, Hint::from_name(name));
-        let mut live = 0;
         for row in expected {
             rows += 1;
             // Libraries number their live entries, the rest is in the order of the file.
             let index = row["game_index"].as_u64().unwrap_or(u64::MAX) as usize;
-            live = live.max(index.wrapping_add(1));
             if let Err(why) = account(row, index, reading.as_ref()) {
                 wrong.push(format!("{name} #{index} ({}): {why}", row["status"]));
             }
@@ -247,9 +229,9 @@ fn compare(row: &Value, game: &Game) -> Result<(), String> {
         ));
     }
     match (status, game.fault(), row["first_illegal"]["ply"].as_u64()) {
-        ("illegal", Some((ply, _)), Some(wanted)) if ply as u64 == wanted => Ok(()),
+        ("illegal", Some(fault), Some(wanted)) if fault.ply as u64 == wanted => Ok(()),
         ("illegal", found, wanted) => Err(format!("fault {found:?} instead of {wanted:?}")),
-        (_, Some((ply, concern)), _) => Err(format!("fault at {ply}: {concern}")),
+        (_, Some(fault), _) => Err(format!("fault at {}: {}", fault.ply, fault.concern)),
         _ => Ok(()),
     }
 }

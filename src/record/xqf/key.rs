@@ -49,14 +49,9 @@ impl Keys {
         }
     }
 
-    /// The plain byte for an enciphered one at a place of the file, and the other way round with
-    /// [`seal`](Self::seal). The header's length is a multiple of the stream's.
+    /// The plain byte for an enciphered one at a place of the file. The header's length is a multiple
+    /// of the stream's.
     pub(super) fn open(&self, at: usize, byte: u8) -> u8 {
         byte.wrapping_sub(self.stream[at % 32])
-    }
-
-    /// The enciphered byte for a plain one.
-    pub(super) fn seal(&self, at: usize, byte: u8) -> u8 {
-        byte.wrapping_add(self.stream[at % 32])
     }
 }

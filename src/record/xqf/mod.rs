@@ -6,5 +6,8 @@
 mod key;
 mod layout;
 mod read;
+mod write;
 
 pub(crate) use read::{is_xqf, read};
+pub use write::XqfVersion;
+pub(crate) use write::write;

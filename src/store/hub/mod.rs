@@ -13,7 +13,9 @@ pub mod game;
 mod json;
 pub mod obligation;
 pub mod player;
+pub mod publication;
 pub mod record;
+pub mod review;
 pub mod round;
 mod writer;
 
@@ -38,7 +40,10 @@ const FILE: &str = "hub.sqlite";
 const KEPT: usize = 8;
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(include_str!("0001.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("0001.sql")),
+        M::up(include_str!("publication.sql")),
+    ])
 }
 
 /// The generation of the file: another one after every restore from a backup, so that terminals

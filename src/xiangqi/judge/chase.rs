@@ -1,7 +1,7 @@
 //! Whether a move is a chase (24.3), by comparing what its side could win before and after it.
 
 use super::label::Weight;
-use super::offer::Offer;
+use super::offer::{Offer, offers};
 use super::root::{Root, root};
 use super::scene::{Act, Man, Men, Scene, Wanted, is_fighter, role, side_of};
 use super::settle::{Effort, Terms};
@@ -81,13 +81,7 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
         forlorn: prey_now,
         ..Terms::default()
     };
-    for offer in on_offer {
-        terms.add_void(offer.own, offer.theirs);
-        terms.add_void(offer.theirs, offer.own);
-        if let Some(chariot) = offer.chariot {
-            terms.add_void(chariot, offer.theirs);
-        }
-    }
+    terms.add_offers(on_offer);
     let mut now = threats(after, &terms, effort);
     if exempt(trial, &now, &mut terms, effort) {
         excuse = Some(Excuse::GeneralOrSoldier);
@@ -96,12 +90,9 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
     if now.is_empty() {
         return Finding::None(excuse);
     }
-    // If the piece that moved was in danger where it stood, nothing could be won before.
-    let then = Terms {
-        forlorn: prey_then.without(*mover),
-        ..Terms::default()
-    };
-    let had = threats(before, &then, effort);
+    // What the moved piece takes at once comes first, as it is what the move is for.
+    now.sort_by_key(|threat| (!threat.is_direct(), threat.captor != *mover));
+    let had = threats_before(trial, prey_then, effort);
     let direct = now.iter().filter(|threat| threat.is_direct());
     let direct = direct.fold(Men::NONE, |men, threat| men.with(threat.target));
     let mut found: Option<((bool, Weight), Chase)> = None;
@@ -129,6 +120,9 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
         if found.as_ref().is_none_or(|(best, _)| rank > *best) {
             found = Some((rank, chase));
         }
+        if rank == (true, Weight::Heavy) {
+            break; // nothing outranks it
+        }
     }
     match found {
         Some((_, chase)) => Finding::Chase(Box::new(chase)),
@@ -136,10 +130,28 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
     }
 }
 
+/// What the side could win before its move, by the same terms.
+fn threats_before(trial: &Trial, prey_then: Men, effort: &mut Effort) -> Vec<Threat> {
+    let before = &trial.before;
+    // If the piece that moved was in danger where it stood, nothing could be won before.
+    let forlorn = prey_then.without(trial.mover);
+    let mut terms = Terms {
+        forlorn,
+        ..Terms::default()
+    };
+    terms.add_offers(&offers(before, effort));
+    threats(before, &terms, effort)
+}
+
 /// 24.3: a gain that was there before and is no greater now. The same piece falls first, or the
-/// same pieces fall for no higher price.
+/// same pieces fall for no higher price. Where general or soldier could take before and another
+/// piece attacks now, that is new (26.1.1).
 fn is_same(had: &Threat, threat: &Threat) -> bool {
-    had.gain >= threat.gain
+    let joined = matches!(role(had.captor), Role::General | Role::Soldier)
+        && threat.is_direct()
+        && threat.captor != had.captor;
+    !joined
+        && had.gain >= threat.gain
         && (had.target == threat.target
             || (threat.line.won.within(had.line.won) && had.line.lost.within(threat.line.lost)))
 }
@@ -159,18 +171,24 @@ fn exempt(trial: &Trial, now: &[Threat], terms: &mut Terms, effort: &mut Effort)
 
 /// Whether it is a general or a soldier that takes, and may chase for ever: the general by its own
 /// moves (26.1); a soldier by its own moves and by those of other pieces (26.7), unless taking
-/// uncovers a check (26.7), or the soldier has moved to join with another piece (26.1.1).
+/// uncovers a check (26.7).
 fn may_go_on(trial: &Trial, terms: &Terms, threat: &Threat, effort: &mut Effort) -> bool {
     match role(threat.captor) {
         Role::General => threat.captor == trial.mover,
         Role::Soldier if threat.is_direct() => {
-            let joined = threat.captor == trial.mover
-                && root(&trial.after, terms, threat, effort) == Root::Outnumbered;
-            !joined && !uncovers_check(&trial.after, threat.act.mv)
+            !uncovers_check(&trial.after, threat.act.mv) && !is_joined(trial, terms, threat, effort)
         }
         Role::Soldier => true,
         _ => false,
     }
+}
+
+/// 24.17, 26.1.1: the soldier takes where others stand behind it, and it is the move that brought
+/// them together.
+fn is_joined(trial: &Trial, terms: &Terms, threat: &Threat, effort: &mut Effort) -> bool {
+    root(&trial.after, terms, threat, effort) == Root::Outnumbered
+        && (threat.captor == trial.mover
+            || helpers(&trial.after, terms, threat, effort).has(trial.mover))
 }
 
 /// Whether a piece other than the one that moves gives check by the move.
@@ -255,10 +273,14 @@ fn is_check_run(after: &Scene, threat: &Threat, chariot: bool) -> bool {
         .moves
         .get(1)
         .is_some_and(|mv| mv.to() == threat.act.mv.to());
-    threat.act.check && chariot && role(threat.target) != Role::Chariot && taken_back && {
-        let worth = |man| super::threat::worth_at_home(after, man);
-        (worth(threat.target) - worth(threat.captor)).at_worst() <= 0
-    }
+    chariot
+        && role(threat.target) != Role::Chariot
+        && taken_back
+        && after.after(threat.act.mv).is_check()
+        && {
+            let worth = |man| super::threat::worth_at_home(after, man);
+            (worth(threat.target) - worth(threat.captor)).at_worst() <= 0
+        }
 }
 
 /// Whether nobody can take back where the target falls.
@@ -268,7 +290,7 @@ fn falls_free(after: &Scene, threat: &Threat) -> bool {
         let falls = now.man_at(mv.to()) == Some(threat.target);
         now = now.after(*mv);
         if falls {
-            let backs = now.acts(Wanted::Forcing);
+            let backs = now.acts(Wanted::Captures);
             return !backs
                 .iter()
                 .any(|act| act.takes.is_some() && act.mv.to() == mv.to());

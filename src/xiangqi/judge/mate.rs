@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::scene::{Act, Scene, Wanted};
+use super::scene::{Act, Acts, Scene, Wanted};
 use super::settle::{Effort, Moves};
+use crate::Move;
 
 /// Checks in a mating run that are looked for.
 pub(super) const CHECKS: u8 = 7;
@@ -11,28 +12,25 @@ pub(super) const CHECKS: u8 = 7;
 /// A search for mates by checks only, deepened check by check.
 pub(super) struct MateSearch<'a> {
     effort: &'a mut Effort,
+    /// Captures left out: to take a piece offered for exchange is no threat, as the other side may
+    /// take first (26.9).
+    barred: &'a [Move],
     /// Positions from which so many checks do not mate.
     barren: HashMap<u64, u8>,
 }
 
 impl<'a> MateSearch<'a> {
-    pub(super) fn new(effort: &'a mut Effort) -> Self {
+    pub(super) fn new(barred: &'a [Move], effort: &'a mut Effort) -> Self {
         Self {
             effort,
+            barred,
             barren: HashMap::new(),
         }
     }
 
-    /// The checks of the side to move that force a mate, each with its shortest line; only those
-    /// for which `wanted` holds.
-    pub(super) fn starts(
-        &mut self,
-        scene: &Scene,
-        wanted: impl Fn(Act) -> bool,
-    ) -> Vec<(Act, Moves)> {
-        let mut open = scene.acts(Wanted::Checks);
-        open.retain(|act| wanted(*act));
-        open.sort_unstable_by_key(|act| act.mv);
+    /// The checks of the side to move that force a mate, each with its line.
+    pub(super) fn starts(&mut self, scene: &Scene) -> Vec<(Act, Moves)> {
+        let mut open = self.checks(scene);
         let mut found = Vec::new();
         for checks in 1..=CHECKS {
             open.retain(|act| match self.mates(scene, *act, checks) {
@@ -44,6 +42,13 @@ impl<'a> MateSearch<'a> {
             });
         }
         found
+    }
+
+    fn checks(&self, scene: &Scene) -> Acts {
+        let mut acts = scene.acts(Wanted::Checks);
+        acts.retain(|act| !self.barred.contains(&act.mv));
+        acts.sort_unstable_by_key(|act| act.mv);
+        acts
     }
 
     /// Whether a check forces a mate within so many checks, and the longest defence to it.
@@ -70,8 +75,7 @@ impl<'a> MateSearch<'a> {
         if self.barren.get(&key).is_some_and(|tried| *tried >= checks) || !self.effort.take() {
             return None;
         }
-        let mut acts = scene.acts(Wanted::Checks);
-        acts.sort_unstable_by_key(|act| act.mv);
+        let acts = self.checks(scene);
         let line = acts
             .into_iter()
             .find_map(|act| self.mates(scene, act, checks));
@@ -82,7 +86,7 @@ impl<'a> MateSearch<'a> {
     }
 }
 
-fn prepend(line: &mut Moves, mv: crate::Move) {
+fn prepend(line: &mut Moves, mv: Move) {
     if !line.is_full() {
         line.insert(0, mv);
     }

@@ -53,6 +53,10 @@ pub use verdict::{Charge, article, class, verdict};
 
 use crate::{Game, Move, Position, Side, Step};
 use cycle::Cycle;
+use settle::Effort;
+
+/// Positions that may be looked at for one judgement; a label that would need more is undecided.
+const EFFORT: u32 = 60_000;
 
 /// How the moves come round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -97,9 +101,10 @@ struct Ripeness {
 /// Only legal moves after the last correction by the arbiter count.
 pub fn judge(game: &Game) -> Option<Judgement> {
     let line = Line::of(game);
+    let effort = &mut Effort::new(EFFORT);
     let cycle = cycle::find(&line.keys, &line.captures);
     if cycle.is_none_or(|cycle| cycle.times(true) < 2)
-        && let Some(plies) = streak::find(&line)
+        && let Some(plies) = streak::find(&line, effort)
     {
         let ripeness = [Ripeness {
             times: 1,
@@ -107,7 +112,15 @@ pub fn judge(game: &Game) -> Option<Judgement> {
         }; 2];
         return Some(Judgement::new(Recurrence::Streak, plies, ripeness));
     }
-    Some(line.judgement(cycle?))
+    Some(line.judgement(cycle?, effort))
+}
+
+/// Labels a single legal move of a position, with the reason: what it would count for if it were
+/// part of a cycle. `None` for a move that is not legal.
+pub fn look(position: &Position, mv: Move) -> Option<JudgedPly> {
+    position
+        .is_legal(mv)
+        .then(|| ply::judge(position, mv, 1, &mut Effort::new(EFFORT)))
 }
 
 /// The legal moves of a game since the last correction, with the position before each.
@@ -151,17 +164,27 @@ impl Line {
         line
     }
 
-    fn judge(&self, at: usize) -> JudgedPly {
-        ply::judge(&self.positions[at], self.moves[at], self.skipped + at + 1)
+    fn judge(&self, at: usize, effort: &mut Effort) -> JudgedPly {
+        ply::judge(
+            &self.positions[at],
+            self.moves[at],
+            self.skipped + at + 1,
+            effort,
+        )
     }
 
-    fn judgement(&self, cycle: Cycle) -> Judgement {
+    fn judgement(&self, cycle: Cycle, effort: &mut Effort) -> Judgement {
         let plies = self.moves.len();
         let first = plies - cycle.run;
         let first_red = first + usize::from(self.positions[first].side() == Side::Black);
         // One cycle from the last time round, in the order of the first.
         let judged = (first_red..first_red + cycle.plies)
-            .map(|at| self.judge(plies - 1 - (plies - 1 + cycle.plies - at) % cycle.plies))
+            .map(|at| {
+                self.judge(
+                    plies - 1 - (plies - 1 + cycle.plies - at) % cycle.plies,
+                    effort,
+                )
+            })
             .collect();
         let last = self.positions[plies - 1].side();
         let ripeness = [Side::Red, Side::Black].map(|side| Ripeness {

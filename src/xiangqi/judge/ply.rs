@@ -10,9 +10,6 @@ use super::settle::{Effort, Moves};
 use super::verdict::Charge;
 use crate::{Move, Position, Role, Side};
 
-/// Positions that may be looked at for one ply.
-const EFFORT: u32 = 60_000;
-
 /// A ply of the cycle with its label and the reason of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedPly {
@@ -46,8 +43,13 @@ impl JudgedPly {
 }
 
 /// Judges a legal move.
-pub(super) fn judge(position: &Position, mv: Move, number: usize) -> JudgedPly {
-    let (charge, reason) = label(position, mv);
+pub(super) fn judge(
+    position: &Position,
+    mv: Move,
+    number: usize,
+    effort: &mut Effort,
+) -> JudgedPly {
+    let (charge, reason) = label(position, mv, effort);
     JudgedPly {
         number,
         side: position.side(),
@@ -57,7 +59,7 @@ pub(super) fn judge(position: &Position, mv: Move, number: usize) -> JudgedPly {
     }
 }
 
-fn label(position: &Position, mv: Move) -> (Charge, Reason) {
+fn label(position: &Position, mv: Move, effort: &mut Effort) -> (Charge, Reason) {
     let charge = |label| Charge {
         label,
         weight: Weight::Heavy,
@@ -78,7 +80,6 @@ fn label(position: &Position, mv: Move) -> (Charge, Reason) {
         mv,
         mover,
     };
-    let effort = &mut Effort::new(EFFORT);
     let on_offer = offer::offers(&trial.after, effort);
     if let Some(line) = kill(&trial, &on_offer, effort) {
         return (charge(Label::Kill), reason::kill(&trial.after, &line));
@@ -104,25 +105,35 @@ fn label(position: &Position, mv: Move) -> (Charge, Reason) {
     }
 }
 
-/// 24.2: a mate that threatens after the move and did not before it (26.3). To take the piece that
-/// is offered for exchange is no such threat: the other side may take first (26.9).
+/// 24.2: a mate that threatens after the move and did not before it (26.3).
 fn kill(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Option<Moves> {
     // 26.1.2: the general that answers a check is idle, whatever it uncovers.
     if trial.answers && piece(trial.mover).role == Role::General {
         return None;
     }
     let scene = &trial.after;
-    let starts = MateSearch::new(effort).starts(scene, |act| {
-        !on_offer.iter().any(|offer| {
-            scene.man_at(act.mv.from()) == Some(offer.own) && act.takes == Some(offer.theirs)
+    let offered: Vec<Move> = on_offer
+        .iter()
+        .filter_map(|offer| {
+            Some(Move::new(
+                scene.square_of(offer.own)?,
+                scene.square_of(offer.theirs)?,
+            ))
         })
-    });
+        .collect();
+    let starts = MateSearch::new(&offered, effort).starts(scene);
     if starts.is_empty() {
         return None;
     }
-    let had = MateSearch::new(effort).starts(&trial.before, |_| true);
+    let before = &trial.before;
+    let had = MateSearch::new(&[], effort).starts(before);
+    // The same check by the same piece, wherever it came from, is the same threat.
+    let first = |scene: &Scene, mv: Move| (scene.man_at(mv.from()), mv.to());
     starts
         .into_iter()
-        .find(|(act, _)| !had.iter().any(|(other, _)| other.mv == act.mv))
+        .find(|(act, _)| {
+            !had.iter()
+                .any(|(other, _)| first(before, other.mv) == first(scene, act.mv))
+        })
         .map(|(_, line)| line)
 }

@@ -5,9 +5,9 @@ use super::chase::Trial;
 use super::label::Label;
 use super::mate::MateSearch;
 use super::offer::{self, Offer};
-use super::scene::{Man, Men, Scene, role, side_of};
-use super::settle::Effort;
-use super::threat::{prey, worth_at_home};
+use super::scene::{Man, Men, Scene, Wanted, role, side_of};
+use super::settle::{Effort, Settlement, Terms, Weighing};
+use super::threat::{prey, threats, worth_at_home};
 use super::worth::Worth;
 use crate::{Role, Side};
 
@@ -24,23 +24,48 @@ pub(super) fn label(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> L
     if on_offer.iter().find(is_new).is_some() {
         return Label::Exchange;
     }
-    let (prey_then, prey_now) = (
-        prey(&before.passed(), effort),
-        prey(&after.passed(), effort),
-    );
-    if prey_now.has(*mover)
-        && !prey_then.has(*mover)
-        && worth_at_home(after, *mover) != Worth::NOTHING
+    if trial.answers && cuts_a_line(trial) {
+        return Label::Block;
+    }
+    if trades_evenly(after, *mover, effort) && !trades_evenly(before, *mover, effort) {
+        return Label::Exchange;
+    }
+    let taking = threats(&after.passed(), &Terms::default(), effort);
+    if taking
+        .iter()
+        .any(|threat| threat.is_direct() && threat.target == *mover)
     {
         return Label::Sacrifice;
     }
-    if cuts_a_line(trial) && (trial.answers || saves(trial, prey_then, prey_now, effort)) {
+    let prey_then = prey(&before.passed(), effort);
+    let prey_now = taking
+        .iter()
+        .fold(Men::NONE, |prey, threat| prey.union(threat.line.won));
+    if cuts_a_line(trial) && saves(trial, prey_then, prey_now, effort) {
         return Label::Block;
     }
     if trails(before, after, *mover) {
         return Label::Follow;
     }
     Label::Idle
+}
+
+/// The piece could take one of equal worth and be taken back: an even trade, maybe between
+/// different kinds (24.4).
+fn trades_evenly(scene: &Scene, mover: Man, effort: &mut Effort) -> bool {
+    let worth = worth_at_home(scene, mover);
+    let acts = scene.acts(Wanted::Captures);
+    worth != Worth::NOTHING
+        && acts.into_iter().any(|act| {
+            scene.man_at(act.mv.from()) == Some(mover)
+                && act
+                    .takes
+                    .is_some_and(|man| worth_at_home(scene, man) == worth)
+                && Settlement::new(scene, &Terms::default(), Weighing::Whole, effort)
+                    .line(scene, act, -1, 1)
+                    .score
+                    == 0
+        })
 }
 
 /// The piece now stands where a chariot or cannon of the other side could reach before.
@@ -65,7 +90,7 @@ fn saves(trial: &Trial, prey_then: Men, prey_now: Men, effort: &mut Effort) -> b
 
 /// The mates the other side threatens.
 fn is_threatened(scene: &Scene, effort: &mut Effort) -> Vec<crate::Move> {
-    let starts = MateSearch::new(effort).starts(&scene.passed(), |_| true);
+    let starts = MateSearch::new(&[], effort).starts(&scene.passed());
     starts.into_iter().map(|(act, _)| act.mv).collect()
 }
 

@@ -35,7 +35,7 @@ pub(super) fn root(scene: &Scene, terms: &Terms, threat: &Threat, effort: &mut E
     };
     let net = worth_at_home(scene, target) - worth_at_home(scene, captor);
     let taken = scene.after(mv);
-    let mut backs = taken.acts(Wanted::Forcing);
+    let mut backs = taken.acts(Wanted::Captures);
     backs.retain(|act| act.takes == Some(captor));
     if net.at_worst() > 0 {
         return if backs.is_empty() {
@@ -68,7 +68,7 @@ fn general_is_kept_off(taken: &Scene, captor: Man) -> bool {
     let general = taken.side().index() as Man * 16;
     let takes_back = |scene: &Scene| {
         scene
-            .acts(Wanted::Forcing)
+            .acts(Wanted::Captures)
             .iter()
             .any(|act| act.takes == Some(captor) && scene.man_at(act.mv.from()) == Some(general))
     };
@@ -93,7 +93,7 @@ fn refuted_there(
     effort: &mut Effort,
 ) -> bool {
     let after = taken.after(back.mv);
-    let mut there = after.acts(Wanted::Forcing);
+    let mut there = after.acts(Wanted::Captures);
     there.retain(|act| act.mv.to() == back.mv.to());
     there.into_iter().any(|act| {
         let line = Settlement::new(&after, terms, Weighing::Whole, effort).line(

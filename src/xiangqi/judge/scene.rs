@@ -53,14 +53,9 @@ pub(super) struct Act {
     pub(super) mv: Move,
     /// The piece it takes.
     pub(super) takes: Option<Man>,
+    /// It gives check; only known where checks were asked for, and then not of captures unless
+    /// nothing but checks was.
     pub(super) check: bool,
-}
-
-impl Act {
-    /// Neither takes nor checks.
-    pub(super) const fn is_quiet(self) -> bool {
-        self.takes.is_none() && !self.check
-    }
 }
 
 /// At most 119 moves, see [`crate::MoveList`].
@@ -70,7 +65,8 @@ pub(super) type Acts = ArrayVec<Act, 128>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     All,
-    /// Those that take or give check.
+    Captures,
+    /// Captures, and checks that take nothing.
     Forcing,
     Checks,
 }
@@ -195,8 +191,8 @@ impl Scene {
     pub(super) fn acts(&self, wanted: Wanted) -> Acts {
         let position = &self.position;
         let side = self.side();
-        let theirs = side.opposite();
-        let general = position.general(theirs);
+        let theirs = position.pieces_of(side.opposite());
+        let general = position.general(side.opposite());
         let zone = check_zone(general);
         let spared = self.spared.is_some_and(|spared| spared.side == side);
         let guard = position.guard();
@@ -208,32 +204,31 @@ impl Scene {
                 SquareSet::from_bits(position.legal_targets(man & 15, &guard))
             };
             targets.remove(general);
-            if wanted == Wanted::Forcing && !zone.contains(from) {
-                targets &= zone | position.pieces_of(theirs);
-            }
-            if wanted == Wanted::Checks && !zone.contains(from) {
-                targets &= zone;
+            let anywhere = wanted == Wanted::All || zone.contains(from);
+            match wanted {
+                Wanted::Captures => targets &= theirs,
+                Wanted::Forcing if !anywhere => targets &= zone | theirs,
+                Wanted::Checks if !anywhere => targets &= zone,
+                _ => {}
             }
             for to in targets {
-                let mv = Move::new(from, to);
-                let takes = self.man_at(to);
-                let near = zone.contains(from) || zone.contains(to);
-                let mut check = false;
-                if near || spared {
-                    let next = self.after(mv);
-                    if spared && next.is_exposed(side) {
-                        continue;
-                    }
-                    check = near && next.is_exposed(theirs);
-                }
-                let act = Act { mv, takes, check };
-                let wanted = match wanted {
-                    Wanted::All => true,
-                    Wanted::Forcing => !act.is_quiet(),
-                    Wanted::Checks => check,
+                let act = Act {
+                    mv: Move::new(from, to),
+                    takes: self.man_at(to),
+                    check: false,
                 };
-                if wanted {
+                if spared && self.after(act.mv).is_exposed(side) {
+                    continue;
+                }
+                let looks_for_check = match wanted {
+                    Wanted::All | Wanted::Captures => false,
+                    Wanted::Forcing => act.takes.is_none(),
+                    Wanted::Checks => true,
+                };
+                if !looks_for_check {
                     acts.push(act);
+                } else if self.after(act.mv).is_check() {
+                    acts.push(Act { check: true, ..act });
                 }
             }
         }

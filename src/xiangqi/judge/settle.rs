@@ -8,6 +8,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::offer::Offer;
 use super::scene::{Act, Man, Men, Scene, Wanted, piece, role, side_of};
 use super::worth::Worth;
 use crate::{Move, Role, Side, Square};
@@ -49,6 +50,17 @@ pub(super) struct Terms {
 impl Terms {
     pub(super) fn is_void(&self, captor: Man, taken: Man) -> bool {
         self.void.contains(&(captor, taken))
+    }
+
+    /// Enters that pieces on offer for each other count nothing, whoever takes first.
+    pub(super) fn add_offers(&mut self, offers: &[Offer]) {
+        for offer in offers {
+            self.add_void(offer.own, offer.theirs);
+            self.add_void(offer.theirs, offer.own);
+            if let Some(chariot) = offer.chariot {
+                self.add_void(chariot, offer.theirs);
+            }
+        }
     }
 
     pub(super) fn add_void(&mut self, captor: Man, taken: Man) {
@@ -195,11 +207,9 @@ impl<'a> Settlement<'a> {
 
     /// Enters a capture.
     fn count(&self, captor: Man, taken: Man, mv: Move, tally: &mut Tally) {
-        let home = |man: Man, square: Square| self.homes[usize::from(man)] == square.index();
-        let stayed = home(taken, mv.to());
-        if stayed
+        if self.is_home(taken, mv.to())
             && (self.terms.forlorn.has(taken)
-                || home(captor, mv.from()) && self.terms.is_void(captor, taken))
+                || self.is_home(captor, mv.from()) && self.terms.is_void(captor, taken))
         {
             return;
         }
@@ -222,6 +232,22 @@ impl<'a> Settlement<'a> {
         tally.lost = tally.lost.with(taken);
     }
 
+    fn is_home(&self, man: Man, square: Square) -> bool {
+        self.homes[usize::from(man)] == square.index()
+    }
+
+    /// A capture that is no threat is not what the side is after either.
+    fn is_left_out(&self, scene: &Scene, act: Act) -> bool {
+        match (scene.man_at(act.mv.from()), act.takes) {
+            (Some(captor), Some(taken)) => {
+                self.terms.is_void(captor, taken)
+                    && self.is_home(captor, act.mv.from())
+                    && self.is_home(taken, act.mv.to())
+            }
+            _ => false,
+        }
+    }
+
     /// 26.5: the exchange itself is what happens on the point of the first gain, and what comes to
     /// the pieces that took part in it; a check may still lead to it.
     fn is_in_exchange(&self, act: Act, own: bool, tally: &Tally) -> bool {
@@ -231,7 +257,7 @@ impl<'a> Settlement<'a> {
         match tally.point {
             Some(point) if own => act.mv.to() == point,
             Some(_) => tally.captors.has(taken),
-            None => own || self.homes[usize::from(taken)] != act.mv.to().index(),
+            None => own || !self.is_home(taken, act.mv.to()),
         }
     }
 
@@ -266,11 +292,12 @@ impl<'a> Settlement<'a> {
             }
             best = Some(stop);
         }
-        let mut acts = scene.acts(if checked {
-            Wanted::All
-        } else {
-            Wanted::Forcing
-        });
+        let wanted = match (checked, tally.checks[usize::from(!own)]) {
+            (true, _) => Wanted::All,
+            (false, 0) => Wanted::Captures,
+            (false, _) => Wanted::Forcing,
+        };
+        let mut acts = scene.acts(wanted);
         if checked && acts.is_empty() {
             let score = if own { -MATE } else { MATE };
             return Line {
@@ -280,9 +307,8 @@ impl<'a> Settlement<'a> {
                 moves: Moves::new(),
             };
         }
-        let left = tally.checks[usize::from(!own)];
-        if left == 0 && !checked {
-            acts.retain(|act| act.takes.is_some());
+        if own && !checked {
+            acts.retain(|act| !self.is_left_out(scene, *act));
         }
         if self.weighing == Weighing::Exchange && !checked {
             acts.retain(|act| self.is_in_exchange(*act, own, &tally));

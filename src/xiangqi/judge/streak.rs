@@ -5,6 +5,7 @@
 //! points three times each, the judge says what such a claim would come to.
 
 use super::ply::JudgedPly;
+use super::settle::Effort;
 use super::{Line, Side};
 
 /// Rounds from which on it is looked at.
@@ -13,7 +14,7 @@ const SHORTEST: usize = 6;
 pub(super) const ENOUGH: usize = 9;
 
 /// The plies of the streak the game ends with, the first one Red's.
-pub(super) fn find(line: &Line) -> Option<Vec<JudgedPly>> {
+pub(super) fn find(line: &Line, effort: &mut Effort) -> Option<Vec<JudgedPly>> {
     let plies = line.moves.len();
     let quiet = line
         .captures
@@ -30,7 +31,7 @@ pub(super) fn find(line: &Line) -> Option<Vec<JudgedPly>> {
     let mut judged = Vec::new();
     let mut unbroken = [true; 2];
     for at in (plies - reach..plies).rev() {
-        let judged_ply = line.judge(at);
+        let judged_ply = line.judge(at, effort);
         unbroken[judged_ply.side.index()] &= judged_ply.label().is_forbidden();
         if unbroken == [false; 2] {
             break;

@@ -29,6 +29,12 @@ pub(super) fn threats(scene: &Scene, terms: &Terms, effort: &mut Effort) -> Vec<
     let mut acts = scene.acts(Wanted::Forcing);
     acts.sort_unstable_by_key(|act| act.mv);
     acts.into_iter()
+        .filter(|act| {
+            let captor = scene.man_at(act.mv.from());
+            captor
+                .zip(act.takes)
+                .is_none_or(|(captor, taken)| !terms.is_void(captor, taken))
+        })
         .filter_map(|act| threat(scene, terms, act, effort))
         .collect()
 }
@@ -37,12 +43,7 @@ pub(super) fn threats(scene: &Scene, terms: &Terms, effort: &mut Effort) -> Vec<
 ///
 /// The second is 26.5: a piece that protects another, or is pinned before it, chases when what it
 /// wins is no less than what it leaves to be taken.
-pub(super) fn threat(
-    scene: &Scene,
-    terms: &Terms,
-    act: Act,
-    effort: &mut Effort,
-) -> Option<Threat> {
+fn threat(scene: &Scene, terms: &Terms, act: Act, effort: &mut Effort) -> Option<Threat> {
     let mut weigh = |weighing, floor, ceiling| {
         Settlement::new(scene, terms, weighing, effort).line(scene, act, floor, ceiling)
     };
@@ -65,6 +66,17 @@ pub(super) fn threat(
         captor,
         gain,
     })
+}
+
+/// The same without the line.
+fn wins(scene: &Scene, terms: &Terms, act: Act, effort: &mut Effort) -> bool {
+    let mut score = |weighing, floor| {
+        Settlement::new(scene, terms, weighing, effort)
+            .line(scene, act, floor, floor + 1)
+            .score
+    };
+    score(Weighing::Whole, 0) > 0
+        || (score(Weighing::Exchange, 0) > 0 && score(Weighing::Lenient, -1) >= 0)
 }
 
 /// The first capture of the hero in a line that counts.
@@ -155,7 +167,7 @@ fn survives(scene: &Scene, terms: &Terms, act: Act, effort: &mut Effort) -> bool
     {
         return false;
     }
-    threat(scene, terms, act, effort).is_some()
+    wins(scene, terms, act, effort)
 }
 
 /// The cannon's screen, where it is an own fighting piece that attacks the target itself: two

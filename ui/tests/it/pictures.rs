@@ -1,13 +1,19 @@
 //! Every screen drawn, in both languages, three sizes and three lights. The pictures lie under the
 //! target folder; they are there to be opened, since no assertion sees what is ugly.
 
-use qipu_ui::{BoardData, ChoiceView, Ending, GameData, Page, Scheme, Session, Theme, Verdict};
+use qipu_ui::{
+    App, ArbiterData, BoardData, ChoiceView, Ending, GameData, Page, Scheme, Session, Tab, Theme,
+    Verdict,
+};
 use slint::{ComponentHandle, ModelRc, VecModel};
 
 use crate::{sample, stage};
 
 const SIZES: [(u32, u32); 4] = [(1280, 800), (1024, 600), (1920, 1080), (800, 1280)];
-const PAGES: [(Page, &str); 5] = [
+const PAGES: [(Page, &str); 8] = [
+    (Page::Enrol, "enrol"),
+    (Page::Station, "station"),
+    (Page::ClockAlone, "clock-alone"),
     (Page::Waiting, "waiting"),
     (Page::Ready, "ready"),
     (Page::Play, "play"),
@@ -36,13 +42,32 @@ fn draw(width: u32, height: u32, english: bool, scheme: Scheme) {
             };
             app.global::<GameData>().set_red_choice(choice);
         }
+        draw_page(&app, name, (width, height), english, scheme);
+    }
+    app.global::<ArbiterData>().set_up(true);
+    draw_page(&app, "arbiter-pin", (width, height), english, scheme);
+    app.global::<ArbiterData>().set_unlocked(true);
+    for (tab, name) in [
+        (Tab::Matters, "arbiter-matters"),
+        (Tab::Clock, "arbiter-clock"),
+        (Tab::Result, "arbiter-result"),
+        (Tab::Counting, "arbiter-counting"),
+        (Tab::Settings, "arbiter-settings"),
+    ] {
+        app.global::<ArbiterData>().set_tab(tab);
+        draw_page(&app, name, (width, height), english, scheme);
+    }
+}
+
+fn draw_page(app: &App, name: &str, (width, height): (u32, u32), english: bool, scheme: Scheme) {
+    {
         let light = match scheme {
             Scheme::Day => "day",
             Scheme::Night => "night",
             Scheme::Contrast => "contrast",
         };
         let tongue = if english { "en" } else { "zh" };
-        let picture = stage::save(&app, &format!("{name}-{width}x{height}-{tongue}-{light}"));
+        let picture = stage::save(app, &format!("{name}-{width}x{height}-{tongue}-{light}"));
         assert_eq!((picture.width(), picture.height()), (width, height));
         let first = picture.as_slice()[0];
         let drawn = picture

@@ -1,8 +1,8 @@
 //! A game in the middle, written by hand, to fill the screens.
 
 use qipu_ui::{
-    App, BoardData, ClockView, EntryData, GameData, KeyView, Link, MoveRow, Player, PointView,
-    Session, Verdict,
+    App, ArbiterData, BoardData, ClockView, Did, EnrolData, EntryData, GameData, KeyView, Link,
+    MoveRow, Player, PointView, RecordRow, Session, StationData, TouchView, Verdict,
 };
 use slint::{ComponentHandle, ModelRc, SharedString, VecModel};
 
@@ -157,4 +157,47 @@ pub fn fill(app: &App) {
     entry.set_round_of_moves(6);
     entry.set_verdict(Verdict::Red);
     entry.set_article("（六）".into());
+
+    let arbiter = app.global::<ArbiterData>();
+    arbiter.set_in_game(true);
+    arbiter.set_running(true);
+    arbiter.set_typed(3);
+    arbiter.set_digits("12:30".into());
+    arbiter.set_limit_claimed(true);
+    arbiter.set_claim_by_black(true);
+    arbiter.set_claimant_counted("39".into());
+    arbiter.set_opponent_counted("40".into());
+    arbiter.set_limit("40".into());
+    arbiter.set_calling(true);
+    arbiter.set_red_fouls(1);
+    arbiter.set_irregular("23 g3-g4 g3 没有棋子（4.1.8）".into());
+    arbiter.set_red_counted("33".into());
+    arbiter.set_black_counted("40".into());
+    arbiter.set_black_may_claim(true);
+    let touches = (0..16).map(|at| TouchView {
+        black: at % 2 == 1,
+        did: if at == 4 { Did::Check } else { Did::Plain },
+    });
+    arbiter.set_trail(model(touches.collect()));
+
+    let enrol = app.global::<EnrolData>();
+    enrol.set_url("http://192.168.1.5:8460".into());
+    enrol.set_typed(2);
+    let records = [
+        (3, "王宁", "李铁生"),
+        (8, "梁飞", "孙鹏"),
+        (20, "赵喆", "陈堃玥"),
+    ];
+    app.global::<StationData>().set_records(model(
+        records
+            .iter()
+            .map(|(board, red, black)| RecordRow {
+                round: "5".into(),
+                board: board.to_string().into(),
+                red: (*red).into(),
+                black: (*black).into(),
+                by_black: *board == 8,
+            })
+            .collect(),
+    ));
 }

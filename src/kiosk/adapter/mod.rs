@@ -1,0 +1,17 @@
+//! Between the controller and the screens: the only code that knows Slint.
+//!
+//! No decision is made here. A touch goes to the controller; what the controller shows goes to the
+//! screens, row by row where it changed.
+
+mod acts;
+mod board;
+mod enrol;
+mod moves;
+mod overlay;
+mod screen;
+mod strokes;
+mod window;
+mod words;
+
+pub use screen::Screen;
+pub use window::{Hub, IDENTITY, Options, Window, WindowError};

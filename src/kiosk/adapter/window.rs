@@ -1,0 +1,276 @@
+//! The terminal's window: the checks before it, the event loop, the ticking.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use qipu_ui::{App, fonts};
+use slint::{ComponentHandle, Timer, TimerMode};
+
+use super::{Screen, enrol};
+use crate::kiosk::controller::{Controller, Fault, Heartbeat, Kiosk};
+use crate::store::TerminalStore;
+use crate::sync::worker::Listener;
+use crate::sync::{Assignment, HubClient, Identity, Link, LinkState};
+
+/// How the window opens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// In English instead of Chinese.
+    pub english: bool,
+    /// In a window instead of over the whole screen.
+    pub windowed: bool,
+}
+
+/// Why no window can be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// Neither X11 nor Wayland.
+    #[error("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")]
+    NoDisplay,
+    /// The system has no font at all.
+    #[error("no font on the system: install one, such as the package fonts-dejavu-core")]
+    NoFont,
+    /// The display refused.
+    #[error("the display cannot be used: {0}")]
+    Platform(String),
+}
+
+impl From<slint::PlatformError> for WindowError {
+    /// One line: what the toolkit says beneath its headline.
+    fn from(error: slint::PlatformError) -> Self {
+        let text = error.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        let line = lines.get(1).or(lines.first()).copied().unwrap_or_default();
+        Self::Platform(line.to_owned())
+    }
+}
+
+/// Whether a window can be opened here.
+fn check() -> Result<(), WindowError> {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let elsewhere = !cfg!(any(target_os = "linux", target_os = "freebsd"));
+    // A kiosk without a compositor draws on the console's own display (linuxkms).
+    let direct = set("SLINT_BACKEND");
+    if !elsewhere && !direct && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
+        return Err(WindowError::NoDisplay);
+    }
+    if !fonts::system_has_one() {
+        return Err(WindowError::NoFont);
+    }
+    Ok(())
+}
+
+/// The hub a terminal belongs to.
+#[derive(Debug, Clone)]
+pub enum Hub {
+    /// It knows this terminal.
+    Known(HubClient),
+    /// The code from the desk is to be typed first.
+    ToEnrol {
+        /// The hub's address.
+        url: String,
+        /// The name under which the terminal asks.
+        name: String,
+    },
+}
+
+/// Where a terminal keeps who it is, among its settings.
+pub const IDENTITY: &str = "identity";
+
+/// What other threads have to tell the screen.
+enum News {
+    Assigned(Box<Assignment>),
+    Link(LinkState),
+    Enrolled(Box<Result<Identity, Fault>>),
+}
+
+struct Messenger(Mutex<mpsc::Sender<News>>);
+
+impl Messenger {
+    fn tell(&self, news: News) {
+        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // The window may be closing; then nobody needs the news.
+        let _ = sender.send(news);
+    }
+}
+
+impl Listener for Messenger {
+    fn assigned(&self, assignment: &Assignment) {
+        self.tell(News::Assigned(Box::new(assignment.clone())));
+    }
+
+    fn link(&self, state: LinkState) {
+        self.tell(News::Link(state));
+    }
+}
+
+/// A window that could be opened. Nothing was written to the disk for it.
+pub struct Window {
+    app: App,
+}
+
+impl std::fmt::Debug for Window {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Window")
+    }
+}
+
+impl Window {
+    /// Opens a window, when this machine can.
+    ///
+    /// # Errors
+    /// [`WindowError`], in one line; the machine is left as it was.
+    pub fn open() -> Result<Self, WindowError> {
+        check()?;
+        Ok(Self { app: App::new()? })
+    }
+
+    /// Shows a terminal and stays until the window is closed; with a hub, sends the journal there
+    /// and hears the assignments.
+    ///
+    /// # Errors
+    /// [`WindowError::Platform`] when the display goes away.
+    pub fn run(self, kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Result<(), WindowError> {
+        run(&self.app, kiosk, options, hub)
+    }
+}
+
+/// The running link, once there is one.
+type SharedLink = Rc<RefCell<Option<Link>>>;
+
+fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Result<(), WindowError> {
+    app.set_kiosk(!options.windowed);
+    let store = kiosk.terminal().store.clone();
+    let (tell, news) = mpsc::channel();
+    let link = SharedLink::default();
+    let (url, name) = match hub {
+        Some(Hub::Known(client)) => {
+            let messenger = Arc::new(Messenger(Mutex::new(tell.clone())));
+            *link.borrow_mut() = Some(Link::start(store.clone(), client, messenger));
+            (String::new(), String::new())
+        }
+        Some(Hub::ToEnrol { url, name }) => {
+            kiosk.enrol_at(url.clone());
+            (url, name)
+        }
+        None => (String::new(), String::new()),
+    };
+    let waker = link.clone();
+    let screen = Screen::new(app, Rc::new(RefCell::new(kiosk)), move || {
+        if let Some(link) = &*waker.borrow() {
+            link.wake();
+        }
+    });
+    screen.set_english(options.english);
+
+    let (teller, address) = (tell.clone(), url.clone());
+    enrol::wire(app, &screen, move |code| {
+        let (tell, url, name) = (teller.clone(), address.clone(), name.clone());
+        std::thread::spawn(move || {
+            let answer = enrol::ask(&url, &name, code);
+            // The window may be closing; then nobody needs the answer.
+            let _ = tell.send(News::Enrolled(Box::new(answer)));
+        });
+    });
+
+    let own = screen.clone();
+    let ticking = Timer::default();
+    let mut watchdog = Watchdog::start();
+    // The faces change only when their text does: once a second, ten times below twenty seconds.
+    ticking.start(TimerMode::Repeated, Duration::from_millis(100), move || {
+        for news in news.try_iter() {
+            if let News::Enrolled(answer) = &news
+                && let Ok(identity) = &**answer
+            {
+                let client = HubClient::new(&url, identity.clone());
+                let messenger = Arc::new(Messenger(Mutex::new(tell.clone())));
+                *link.borrow_mut() = Some(Link::start(store_of(&own), client, messenger));
+            }
+            own.hear(news);
+        }
+        own.tick();
+        watchdog.pet();
+    });
+
+    // Heartbeats are written beside the event loop: a slow disk must not hold up a touch.
+    let (send, receive) = mpsc::channel::<Heartbeat>();
+    std::thread::spawn(move || {
+        for beat in receive {
+            if let Err(error) = beat.keep(&store) {
+                tracing::error!(%error, "the heartbeat cannot be kept");
+            }
+        }
+    });
+    let beating = Timer::default();
+    beating.start(TimerMode::Repeated, Duration::from_secs(1), move || {
+        if let Some(beat) = screen
+            .kiosk()
+            .borrow()
+            .game()
+            .and_then(Controller::heartbeat)
+        {
+            // The receiver lives until the sender goes.
+            let _ = send.send(beat);
+        }
+    });
+    app.run()?;
+    Ok(())
+}
+
+fn store_of(screen: &Screen) -> Arc<TerminalStore> {
+    screen.kiosk().borrow().terminal().store.clone()
+}
+
+/// Tells the service manager that the event loop is alive; does nothing without one.
+struct Watchdog {
+    every: Option<Duration>,
+    last: Instant,
+}
+
+impl Watchdog {
+    fn start() -> Self {
+        // A manager that does not listen is no reason not to play.
+        let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        Self {
+            every: sd_notify::watchdog_enabled().map(|time| time / 3),
+            last: Instant::now(),
+        }
+    }
+
+    fn pet(&mut self) {
+        if self.every.is_some_and(|every| self.last.elapsed() >= every) {
+            let _ = sd_notify::notify(&[sd_notify::NotifyState::Watchdog]);
+            self.last = Instant::now();
+        }
+    }
+}
+
+impl Screen {
+    fn hear(&self, news: News) {
+        self.act(|kiosk| match news {
+            News::Assigned(assignment) => {
+                if let Err(error) = kiosk.assigned(*assignment) {
+                    tracing::error!(%error, "the assigned game cannot be opened");
+                }
+            }
+            News::Link(LinkState::Online) => kiosk.online(true),
+            News::Link(LinkState::Offline) => kiosk.online(false),
+            News::Link(LinkState::Revoked) => kiosk.revoked(),
+            News::Enrolled(answer) => match *answer {
+                Ok(identity) => {
+                    kiosk.enrolled(identity.terminal.clone());
+                    if let Err(error) = kiosk.terminal().store.set_setting(IDENTITY, &identity) {
+                        tracing::error!(%error, "the enrolment cannot be kept");
+                    }
+                }
+                Err(fault) => {
+                    if let Some(enrolment) = kiosk.enrolment_mut() {
+                        enrolment.failed(fault);
+                    }
+                }
+            },
+        });
+    }
+}

@@ -1,0 +1,376 @@
+//! Which screen is up: what the hub assigns, what the journal says, what the players touch.
+
+use xiangqi::Side;
+
+use super::desk::{Controller, Terminal};
+use super::enrolment::Enrolment;
+use super::overlay::Overlay;
+use super::time::TimeSource;
+use crate::journal::{GameId, Mode, Phase};
+use crate::store::StoreError;
+use crate::sync::assignment::{Assignment, GameAssignment, OwedRecord};
+
+/// The screens a game passes through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// The hub's code is typed.
+    Enrol,
+    /// No game to be played here now.
+    Waiting,
+    /// The players take their seats.
+    Ready,
+    /// The game.
+    Play,
+    /// Both choose and sign the result.
+    Result,
+    /// A record is entered.
+    Entry,
+    /// The records that are owed, to pick one.
+    Station,
+    /// Two large clock faces; nothing is recorded.
+    ClockAlone,
+}
+
+/// How the terminal stands with the hub.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkView {
+    /// No hub is set: the terminal works alone.
+    Alone,
+    /// Everything written is at the hub.
+    Delivered,
+    /// The hub answers; entries are on their way.
+    Sending,
+    /// The hub does not answer.
+    Offline,
+    /// The hub refuses an entry or this terminal; the arbiter must look.
+    Refused,
+}
+
+/// The terminal: its assignment, the game in hand, the screen.
+#[derive(Debug)]
+pub struct Kiosk {
+    terminal: Terminal,
+    assignment: Option<Assignment>,
+    game: Option<Controller>,
+    page: Page,
+    online: Option<bool>,
+    revoked: bool,
+    overlay: Overlay,
+    enrolment: Option<Enrolment>,
+}
+
+impl Kiosk {
+    /// A terminal that shows its last assignment, if it has one, and waits for the hub's.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn new(terminal: Terminal, assignment: Option<Assignment>) -> Result<Self, StoreError> {
+        let overlay = Overlay::open(&terminal)?;
+        let mut kiosk = Self {
+            overlay,
+            enrolment: None,
+            terminal,
+            assignment: None,
+            game: None,
+            page: Page::Waiting,
+            online: None,
+            revoked: false,
+        };
+        if let Some(assignment) = assignment {
+            kiosk.assigned(assignment)?;
+        }
+        Ok(kiosk)
+    }
+
+    /// The terminal's disk, clock and name.
+    pub const fn terminal(&self) -> &Terminal {
+        &self.terminal
+    }
+
+    /// Where it reads time.
+    pub fn time(&self) -> &dyn TimeSource {
+        &*self.terminal.time
+    }
+
+    /// What the hub last said.
+    pub const fn assignment(&self) -> Option<&Assignment> {
+        self.assignment.as_ref()
+    }
+
+    /// The game in hand.
+    pub const fn game(&self) -> Option<&Controller> {
+        self.game.as_ref()
+    }
+
+    /// The game in hand, to be touched.
+    pub const fn game_mut(&mut self) -> Option<&mut Controller> {
+        self.game.as_mut()
+    }
+
+    /// The arbiter's overlay.
+    pub const fn overlay(&self) -> &Overlay {
+        &self.overlay
+    }
+
+    /// The arbiter's overlay, to be touched, beside the game in hand and the terminal.
+    pub const fn overlay_mut(&mut self) -> (&mut Overlay, Option<&mut Controller>, &Terminal) {
+        (&mut self.overlay, self.game.as_mut(), &self.terminal)
+    }
+
+    /// The hub does not know this terminal yet: its code is to be typed.
+    pub fn enrol_at(&mut self, url: String) {
+        self.enrolment = Some(Enrolment::new(url));
+    }
+
+    /// The enrolment, while it goes on.
+    pub const fn enrolment(&self) -> Option<&Enrolment> {
+        self.enrolment.as_ref()
+    }
+
+    /// The enrolment, to be touched.
+    pub const fn enrolment_mut(&mut self) -> Option<&mut Enrolment> {
+        self.enrolment.as_mut()
+    }
+
+    /// The hub knows this terminal now.
+    pub fn enrolled(&mut self, writer: String) {
+        self.enrolment = None;
+        self.terminal.writer = writer;
+    }
+
+    /// The screen.
+    pub const fn page(&self) -> Page {
+        if self.enrolment.is_some() {
+            Page::Enrol
+        } else {
+            self.page
+        }
+    }
+
+    /// Takes in a new assignment. A game that is being played stays up; its facts may change.
+    ///
+    /// # Errors
+    /// The journal of a new game cannot be read.
+    pub fn assigned(&mut self, assignment: Assignment) -> Result<(), StoreError> {
+        self.assignment = Some(assignment);
+        let busy = self.game.as_ref().is_some_and(|game| match game.mode() {
+            Mode::Live => !matches!(game.state().phase(), Phase::Waiting | Phase::Closed),
+            Mode::Entry => !game.state().is_submitted(),
+        });
+        if busy { Ok(()) } else { self.settle() }
+    }
+
+    /// Chooses the screen by the assignment and the journal.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        let Some(assignment) = &self.assignment else {
+            return Ok(());
+        };
+        let to_play = assignment
+            .game
+            .clone()
+            .filter(|game| game.may_write && game.result.is_none());
+        let owed = self.owed_here().map(|owed| owed.game.clone());
+        let (game, page) = match (to_play, owed) {
+            (Some(game), owed) => {
+                let game = self.hold(&game)?;
+                match (game.state().phase(), owed) {
+                    (Phase::Waiting, _) => (Some(game), Page::Ready),
+                    (Phase::Playing | Phase::Paused, _) => (Some(game), Page::Play),
+                    (Phase::Decided, _) => (Some(game), Page::Result),
+                    (Phase::Closed, Some(owed)) => (Some(self.hold(&owed)?), Page::Entry),
+                    (Phase::Closed, None) => (Some(game), Page::Waiting),
+                }
+            }
+            // A terminal that stands at no board is a recording station: any owed record.
+            (None, Some(_)) if self.is_station() => (None, Page::Station),
+            (None, Some(owed)) => (Some(self.hold(&owed)?), Page::Entry),
+            (None, None) => (None, Page::Waiting),
+        };
+        self.game = game;
+        self.page = page;
+        Ok(())
+    }
+
+    /// The game in hand when it is this one, otherwise opens it.
+    fn hold(&mut self, wanted: &GameAssignment) -> Result<Controller, StoreError> {
+        match self.game.take() {
+            Some(game) if game.game() == wanted.game && game.mode() == wanted.start.mode => {
+                Ok(game)
+            }
+            _ => Controller::open(&self.terminal, wanted),
+        }
+    }
+
+    fn is_station(&self) -> bool {
+        self.assignment
+            .as_ref()
+            .is_some_and(|assignment| assignment.board.is_none())
+    }
+
+    /// The records that may be entered here.
+    pub fn records(&self) -> impl Iterator<Item = &OwedRecord> {
+        let owed = self
+            .assignment
+            .iter()
+            .flat_map(|assignment| &assignment.owed);
+        owed.filter(|owed| owed.game.may_write)
+    }
+
+    /// Takes one of them in hand, by its place in [`Self::records`].
+    ///
+    /// # Errors
+    /// Its journal cannot be read.
+    pub fn pick(&mut self, index: usize) -> Result<(), StoreError> {
+        let Some(game) = self.records().nth(index).map(|owed| owed.game.clone()) else {
+            return Ok(());
+        };
+        self.game = Some(self.hold(&game)?);
+        self.page = Page::Entry;
+        Ok(())
+    }
+
+    /// A record that is still owed and not handed in from here.
+    fn owed_here(&self) -> Option<&OwedRecord> {
+        let done = self
+            .game
+            .as_ref()
+            .filter(|game| game.mode() == Mode::Entry && game.state().is_submitted())
+            .map(Controller::game);
+        let assignment = self.assignment.as_ref()?;
+        assignment
+            .owed
+            .iter()
+            .filter(|owed| owed.game.may_write && Some(owed.game.game) != done)
+            .find(|owed| assignment.board.is_none_or(|board| board == owed.board))
+    }
+
+    /// The record being entered, as the hub asked for it.
+    pub fn owed(&self) -> Option<&OwedRecord> {
+        let game = self.game.as_ref()?.game();
+        self.assignment
+            .as_ref()?
+            .owed
+            .iter()
+            .find(|owed| owed.game.game == game)
+    }
+
+    /// The assignment of the game in hand.
+    pub fn facts(&self) -> Option<&GameAssignment> {
+        let assignment = self.assignment.as_ref()?;
+        match &self.game {
+            Some(game) if game.mode() == Mode::Entry => self.owed().map(|owed| &owed.game),
+            _ => assignment.game.as_ref(),
+        }
+    }
+
+    /// Red's clock is started.
+    pub fn start(&mut self) {
+        let Some(start) = self.facts().map(|facts| facts.start.clone()) else {
+            return;
+        };
+        if let Some(game) = &mut self.game {
+            game.start(start);
+            if game.state().phase() == Phase::Playing {
+                self.page = Page::Play;
+            }
+        }
+    }
+
+    /// The players turn to the result.
+    pub fn to_result(&mut self) {
+        if matches!(self.page, Page::Play | Page::ClockAlone) {
+            self.page = Page::Result;
+        }
+    }
+
+    /// The arbiter lets the players use the clock alone, as long as no move is recorded.
+    pub fn clock_alone(&mut self) {
+        let empty = self
+            .game
+            .as_ref()
+            .is_some_and(|game| game.state().plies().is_empty());
+        if self.page == Page::Play && empty {
+            self.page = Page::ClockAlone;
+        }
+    }
+
+    /// Back to the game, as long as no result stands.
+    pub fn back_to_game(&mut self) {
+        let open = self
+            .game
+            .as_ref()
+            .is_some_and(|game| game.state().outcome().is_none());
+        if self.page == Page::Result && open {
+            self.page = Page::Play;
+        }
+    }
+
+    /// The finished game or record is put away; what is owed, or the next round, comes up.
+    ///
+    /// # Errors
+    /// The journal of the next game cannot be read.
+    pub fn leave(&mut self) -> Result<(), StoreError> {
+        self.settle()
+    }
+
+    /// Follows the game: a result, an agreement or a resignation brings the result screen.
+    pub fn follow(&mut self) {
+        let Some(game) = &self.game else { return };
+        let chosen = [Side::Red, Side::Black]
+            .iter()
+            .any(|side| game.state().chosen(*side).is_some());
+        let over = game.state().outcome().is_some() || chosen;
+        let playing = matches!(self.page, Page::Play | Page::ClockAlone);
+        if playing && over && game.mode() == Mode::Live {
+            self.page = Page::Result;
+        }
+        // The arbiter opened a finished game again.
+        let reopened = game.state().phase() == Phase::Paused && !over;
+        if reopened && matches!(self.page, Page::Waiting) && game.mode() == Mode::Live {
+            self.page = Page::Play;
+        }
+    }
+
+    /// The hub answers, or does not.
+    pub const fn online(&mut self, online: bool) {
+        self.online = Some(online);
+        self.revoked = false;
+    }
+
+    /// The hub no longer knows this terminal.
+    pub const fn revoked(&mut self) {
+        self.revoked = true;
+    }
+
+    /// How the terminal stands with the hub, and how many entries wait.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn link(&self) -> Result<(LinkView, u64), StoreError> {
+        let Some(online) = self.online else {
+            return Ok((LinkView::Alone, 0));
+        };
+        let Some(game) = self.game.as_ref() else {
+            let view = if online {
+                LinkView::Delivered
+            } else {
+                LinkView::Offline
+            };
+            return Ok((view, 0));
+        };
+        let delivery = self.terminal.store.delivery(game.game())?;
+        let unsent = game.last_entry().saturating_sub(delivery.accepted);
+        let view = match (self.revoked || delivery.aside.is_some(), online, unsent) {
+            (true, _, _) => LinkView::Refused,
+            (_, false, _) => LinkView::Offline,
+            (_, true, 0) => LinkView::Delivered,
+            (_, true, _) => LinkView::Sending,
+        };
+        Ok((view, unsent))
+    }
+
+    /// The id of the game in hand.
+    pub fn game_id(&self) -> Option<GameId> {
+        self.game.as_ref().map(Controller::game)
+    }
+}

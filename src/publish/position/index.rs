@@ -1,0 +1,155 @@
+//! The index itself: sorted keys, and for each key where it occurs.
+
+use xiangqi::{Board, Move, Side};
+
+use super::key::Walk;
+
+/// Where a position occurs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hit {
+    /// The number of the game, from 0, in the order in which games were given.
+    pub game: u32,
+    /// How many plies were played before: 0 is the start.
+    pub ply: u16,
+}
+
+/// Every position of many games.
+#[derive(Debug, Clone, Default)]
+pub struct PositionIndex {
+    keys: Vec<u64>,
+    /// Where the hits of each key begin; one more for the end.
+    begins: Vec<u32>,
+    hits: Vec<Hit>,
+}
+
+impl PositionIndex {
+    /// Indexes games, each a start, who moves first there, and the moves. A position that occurs
+    /// several times in one game is found at its first place there.
+    pub fn build<'a>(games: impl IntoIterator<Item = (Board, Side, &'a [Move])>) -> Self {
+        let mut all: Vec<(u64, Hit)> = Vec::new();
+        for (game, (start, side, moves)) in games.into_iter().enumerate() {
+            let mut walk = Walk::new(start, side);
+            let mut hit = Hit {
+                game: game as u32,
+                ply: 0,
+            };
+            all.push((walk.key(), hit));
+            for mv in moves {
+                walk.apply(*mv);
+                hit.ply = hit.ply.saturating_add(1);
+                all.push((walk.key(), hit));
+            }
+        }
+        all.sort_unstable();
+        all.dedup_by(|later, first| later.0 == first.0 && later.1.game == first.1.game);
+        let mut index = Self {
+            hits: Vec::with_capacity(all.len()),
+            ..Self::default()
+        };
+        for (key, hit) in all {
+            if index.keys.last() != Some(&key) {
+                index.keys.push(key);
+                index.begins.push(index.hits.len() as u32);
+            }
+            index.hits.push(hit);
+        }
+        index.begins.push(index.hits.len() as u32);
+        index
+    }
+
+    /// Where a position occurs, by game; the key is that of [`super::key::of`].
+    pub fn find(&self, key: u64) -> &[Hit] {
+        self.keys
+            .binary_search(&key)
+            .map_or(&[], |at| self.hits_at(at))
+    }
+
+    fn hits_at(&self, at: usize) -> &[Hit] {
+        &self.hits[self.begins[at] as usize..self.begins[at + 1] as usize]
+    }
+
+    /// How many positions it holds.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Every position with its places, by key.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &[Hit])> {
+        self.keys
+            .iter()
+            .enumerate()
+            .map(|(at, key)| (*key, self.hits_at(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::key;
+    use super::*;
+
+    #[test]
+    fn a_repeated_position_is_found_once_in_a_game() {
+        let moves: Vec<Move> = "h0g2 h9g7 g2h0 g7h9 h2e2"
+            .split(' ')
+            .map(|mv| mv.parse().unwrap())
+            .collect();
+        let index = PositionIndex::build([(Board::start(), Side::Red, moves.as_slice())]);
+        assert_eq!(
+            index.find(key::of(&Board::start(), Side::Red)),
+            [Hit { game: 0, ply: 0 }]
+        );
+        assert!(index.find(key::of(&Board::empty(), Side::Red)).is_empty());
+        assert!(PositionIndex::default().find(0).is_empty());
+    }
+
+    /// Against the plain way: walk every game and compare boards.
+    #[test]
+    fn it_finds_what_a_walk_through_all_games_finds() {
+        let games = crate::demo::games::shipped();
+        let index = PositionIndex::build(
+            games
+                .iter()
+                .map(|game| (Board::start(), Side::Red, game.moves.as_slice())),
+        );
+        for (number, game) in games.iter().enumerate().step_by(17) {
+            let ply = game.moves.len().min(5 + number % 40);
+            let board_at = |moves: &[Move], ply: usize| {
+                let mut board = Board::start();
+                for mv in moves.iter().take(ply) {
+                    board.apply(*mv);
+                }
+                board
+            };
+            let wanted = board_at(&game.moves, ply);
+            let side = if ply % 2 == 0 { Side::Red } else { Side::Black };
+            let plain = games.iter().filter(|other| {
+                (ply % 2..=other.moves.len()).step_by(2).any(|at| {
+                    let board = board_at(&other.moves, at);
+                    board == wanted || mirror(&board) == wanted
+                })
+            });
+            assert_eq!(
+                index.find(key::of(&wanted, side)).len(),
+                plain.count(),
+                "game {number}"
+            );
+        }
+    }
+
+    fn mirror(board: &Board) -> Board {
+        let mut mirrored = Board::empty();
+        for (square, piece) in board.pieces() {
+            let other = xiangqi::Square::new(8 - square.file(), square.rank());
+            mirrored.set(
+                other.expect("the mirror image of a point is a point"),
+                Some(piece),
+            );
+        }
+        mirrored
+    }
+}
