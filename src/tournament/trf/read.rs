@@ -304,9 +304,17 @@ impl Reader {
             ..Round::default()
         };
         let entry_of = |number: Number| *self.entries.get(&number)?.get(index).unwrap_or(&None);
+        // A blank is an absence where others played, and says nothing in a round to come.
+        let begun = self
+            .entries
+            .keys()
+            .filter_map(|&own| entry_of(own))
+            .any(|entry| entry.opponent != 0 || entry.result == 'U');
         for &own in self.entries.keys() {
             let Some(entry) = entry_of(own) else {
-                round.absent.push(absence(own, 'Z', win, draw));
+                if begun {
+                    round.absent.push(absence(own, 'Z', win, draw));
+                }
                 continue;
             };
             if entry.opponent == 0 {
@@ -354,10 +362,6 @@ impl Reader {
             announced = last.absent;
         }
         let next = self.document.last_round() + 1;
-        // Everybody absent says nothing but that the round has not been paired.
-        if announced.len() == self.document.players.len() {
-            announced.clear();
-        }
         for &(round, number, kind) in &self.absences {
             if round == next && announced.iter().all(|absence| absence.number != number) {
                 announced.push(absence(number, kind, win, draw));
