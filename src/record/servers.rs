@@ -47,13 +47,28 @@ pub(crate) fn read(all: &[u8], format: Format) -> Result<Game, RecordError> {
     for (points, place) in moves {
         let [from, to] = points.map(|(file, rank)| square(file, rank));
         let (Some(from), Some(to)) = (from, to) else {
-            warnings.push(at, Concern::Damaged { at: place, reason: Damage::OffBoard });
+            warnings.push(
+                at,
+                Concern::Damaged {
+                    at: place,
+                    reason: Damage::OffBoard,
+                },
+            );
             break;
         };
         let mv = Move::new(from, to);
         at = game.tree.add(at, mv);
-        if board.apply(mv).is_some_and(|taken| taken.role == Role::General) {
-            warnings.push(at, Concern::Damaged { at: place, reason: Damage::AfterCapture });
+        if board
+            .apply(mv)
+            .is_some_and(|taken| taken.role == Role::General)
+        {
+            warnings.push(
+                at,
+                Concern::Damaged {
+                    at: place,
+                    reason: Damage::AfterCapture,
+                },
+            );
             break;
         }
     }
@@ -98,8 +113,12 @@ fn chn(all: &[u8]) -> Result<Vec<Told>, RecordError> {
     let records = all[HEADER..].chunks_exact(RECORD).enumerate();
     Ok(records
         .map(|(number, record)| {
-            let word = |at: usize| i32::from(u16::from_le_bytes([record[at * 2], record[at * 2 + 1]]));
-            ([(word(2), 9 - word(3)), (word(4), 9 - word(5))], HEADER + number * RECORD)
+            let word =
+                |at: usize| i32::from(u16::from_le_bytes([record[at * 2], record[at * 2 + 1]]));
+            (
+                [(word(2), 9 - word(3)), (word(4), 9 - word(5))],
+                HEADER + number * RECORD,
+            )
         })
         .collect())
 }
@@ -112,7 +131,10 @@ fn ccm(all: &[u8]) -> Result<Vec<Told>, RecordError> {
     Ok(records
         .map(|(number, record)| {
             let byte = |at: usize| i32::from(record[at]);
-            ([(byte(3), 9 - byte(5)), (byte(4), 9 - byte(6))], number * RECORD)
+            (
+                [(byte(3), 9 - byte(5)), (byte(4), 9 - byte(6))],
+                number * RECORD,
+            )
         })
         .collect())
 }
@@ -122,10 +144,20 @@ fn ccm(all: &[u8]) -> Result<Vec<Told>, RecordError> {
 fn che(all: &[u8]) -> Result<Vec<Told>, RecordError> {
     let numbers: Vec<i32> = all
         .split(|byte| !byte.is_ascii_digit())
-        .map(|digits| std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok()).unwrap_or(0))
+        .map(|digits| {
+            std::str::from_utf8(digits)
+                .ok()
+                .and_then(|text| text.parse().ok())
+                .unwrap_or(0)
+        })
         .collect();
     let [_, count, rest @ ..] = numbers.as_slice() else {
-        return Err(RecordError::Short { format: Format::Che, at: 0, needed: 3, left: all.len() });
+        return Err(RecordError::Short {
+            format: Format::Che,
+            at: 0,
+            needed: 3,
+            left: all.len(),
+        });
     };
     Ok(rest
         .chunks_exact(10)
@@ -148,9 +180,13 @@ fn mxq(all: &[u8], game: &mut Game) -> Result<Vec<Told>, RecordError> {
     game.headers.set(Field::Site, decode_field(text()?.0));
     game.headers.set(Field::Date, decode_field(text()?.0));
     let event = decode_field(text()?.0);
-    for (mark, outcome) in
-        [("-胜-", Outcome::Red), ("-勝-", Outcome::Red), ("-和-", Outcome::Draw), ("-负-", Outcome::Black), ("-負-", Outcome::Black)]
-    {
+    for (mark, outcome) in [
+        ("-胜-", Outcome::Red),
+        ("-勝-", Outcome::Red),
+        ("-和-", Outcome::Draw),
+        ("-负-", Outcome::Black),
+        ("-負-", Outcome::Black),
+    ] {
         if let Some((red, black)) = event.split_once(mark) {
             game.outcome = outcome;
             game.headers.set(Field::Red, red);
@@ -160,7 +196,8 @@ fn mxq(all: &[u8], game: &mut Game) -> Result<Vec<Told>, RecordError> {
     }
     game.headers.set(Field::Event, event);
     game.headers.set(Field::RedRating, decode_field(text()?.0));
-    game.headers.set(Field::BlackRating, decode_field(text()?.0));
+    game.headers
+        .set(Field::BlackRating, decode_field(text()?.0));
     for _ in 0..5 {
         text()?;
     }
@@ -168,14 +205,21 @@ fn mxq(all: &[u8], game: &mut Game) -> Result<Vec<Told>, RecordError> {
     text()?;
     let mut moves = Vec::new();
     while let Ok((word, place)) = text() {
-        let point = |file: u8, rank: u8| (i32::from(file) - i32::from(b'0'), i32::from(rank) - i32::from(b'A'));
+        let point = |file: u8, rank: u8| {
+            (
+                i32::from(file) - i32::from(b'0'),
+                i32::from(rank) - i32::from(b'A'),
+            )
+        };
         match word {
             b"Ends" => break,
             [a, b, _, c, d, ..] => moves.push(([point(*a, *b), point(*c, *d)], place)),
             _ => moves.push(([(-1, -1); 2], place)),
         }
         if moves.len() > Tree::MAX_MOVES {
-            return Err(RecordError::TooLarge { format: Format::Mxq });
+            return Err(RecordError::TooLarge {
+                format: Format::Mxq,
+            });
         }
     }
     Ok(moves)

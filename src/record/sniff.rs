@@ -1,7 +1,9 @@
 //! Which format some bytes are.
 
 use crate::format::Extension;
-use crate::{Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, json, pfc, pgn, servers, xqf};
+use crate::{
+    Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, json, pfc, pgn, servers, xqf,
+};
 
 /// How much of a text is looked at for what it is.
 const HEAD: usize = 1 << 16;

@@ -12,8 +12,10 @@ fn every_small_record_holds_what_its_file_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let mut wrong = Vec::new();
     let mut cases = 0;
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("it is in the repository").flatten().collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("it is in the repository")
+        .flatten()
+        .collect();
     files.sort_by_key(std::fs::DirEntry::file_name);
     for file in files {
         let name = file.file_name().to_string_lossy().into_owned();
@@ -35,7 +37,12 @@ fn check(expected: &str, record: &str) -> Result<(), String> {
         .map(|line| line.split_once(':').unwrap_or((line, "")))
         .map(|(key, value)| (key.trim(), value.trim()))
         .collect();
-    let get = |key: &str| expected.iter().find(|(found, _)| *found == key).map(|(_, value)| *value);
+    let get = |key: &str| {
+        expected
+            .iter()
+            .find(|(found, _)| *found == key)
+            .map(|(_, value)| *value)
+    };
     let encoding = match get("encoding") {
         Some("gb18030") => TextEncoding::Gb18030,
         Some("big5") => TextEncoding::Big5,
@@ -45,12 +52,17 @@ fn check(expected: &str, record: &str) -> Result<(), String> {
     };
     let (mut bytes, lost) = encoding.encode(record);
     if lost > 0 {
-        return Err(format!("{lost} characters of the case are not in its encoding"));
+        return Err(format!(
+            "{lost} characters of the case are not in its encoding"
+        ));
     }
     if encoding == TextEncoding::Utf16Le {
         bytes.splice(0..0, [0xFF, 0xFE]);
     }
-    let reading = match (record::read(&bytes, Hint::from_name(get("name").unwrap_or(""))), get("refused")) {
+    let reading = match (
+        record::read(&bytes, Hint::from_name(get("name").unwrap_or(""))),
+        get("refused"),
+    ) {
         (Err(error), Some(wanted)) if error.to_string().contains(wanted) => return Ok(()),
         (Err(error), _) => return Err(error.to_string()),
         (Ok(_), Some(_)) => return Err("it was read".into()),
@@ -85,10 +97,20 @@ fn check(expected: &str, record: &str) -> Result<(), String> {
 
 fn value(game: &Game, key: &str, games: &[Game]) -> String {
     let moves = |game: &Game| {
-        game.tree.main_moves().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+        game.tree
+            .main_moves()
+            .map(|mv| mv.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     match key {
-        "start" => game.start.to_string().split(' ').take(2).collect::<Vec<_>>().join(" "),
+        "start" => game
+            .start
+            .to_string()
+            .split(' ')
+            .take(2)
+            .collect::<Vec<_>>()
+            .join(" "),
         "moves" => moves(game),
         "moves of the last" => games.last().map(moves).unwrap_or_default(),
         "plies" => game.tree.main_line().count().to_string(),
@@ -97,7 +119,11 @@ fn value(game: &Game, key: &str, games: &[Game]) -> String {
         "comments" => game.tree.comments().to_string(),
         "result" => game.outcome.name().to_owned(),
         "end" => game.close().name().to_owned(),
-        "format" => game.origin.as_ref().map_or("", |origin| origin.format.name()).to_owned(),
+        "format" => game
+            .origin
+            .as_ref()
+            .map_or("", |origin| origin.format.name())
+            .to_owned(),
         "tail" => game.tail.replace('\n', "|"),
         "comment" => game
             .tree
@@ -110,12 +136,17 @@ fn value(game: &Game, key: &str, games: &[Game]) -> String {
         "fault" => game
             .fault()
             .map_or_else(String::new, |fault| format!("{} {}", fault.ply, fault.text)),
-        "warning" => {
-            game.warnings.iter().map(|w| w.concern.to_string()).collect::<Vec<_>>().join("; ")
-        }
+        "warning" => game
+            .warnings
+            .iter()
+            .map(|w| w.concern.to_string())
+            .collect::<Vec<_>>()
+            .join("; "),
         key => {
             let field = Field::ALL.into_iter().find(|field| field.tag() == key);
-            field.map_or_else(|| game.headers.other(key), |field| game.headers.get(field)).to_owned()
+            field
+                .map_or_else(|| game.headers.other(key), |field| game.headers.get(field))
+                .to_owned()
         }
     }
 }

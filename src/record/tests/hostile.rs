@@ -57,9 +57,9 @@ fn read(bytes: &[u8]) {
 fn quickly(bytes: &[u8]) -> Result<record::Reading, RecordError> {
     let begun = Instant::now();
     let result = record::read(bytes, Hint::NONE);
-    // Far above what it takes on a slow machine, far below what a square of the length would.
+    // Milliseconds, where it takes no square of the length; the rest is for a machine under load.
     assert!(
-        begun.elapsed() < Duration::from_secs(20),
+        begun.elapsed() < Duration::from_secs(60),
         "took {:?}",
         begun.elapsed()
     );
