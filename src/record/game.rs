@@ -136,7 +136,10 @@ impl Game {
             if at == ply {
                 return walker
                     .position()
-                    .filter(|position| position.piece_at(mv.from()).is_some())
+                    .filter(|position| {
+                        let piece = position.piece_at(mv.from());
+                        piece.is_some_and(|piece| piece.side == position.side())
+                    })
                     .map_or_else(|| mv.to_string(), |position| chinese::format(position, mv));
             }
             // Earlier moves have no fault.

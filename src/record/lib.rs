@@ -19,6 +19,7 @@ mod outcome;
 mod pfc;
 mod pgn;
 mod read;
+mod servers;
 mod sniff;
 mod tree;
 mod walk;

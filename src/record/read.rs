@@ -4,7 +4,7 @@ use crate::ccbridge::{self, Library};
 use crate::dhtmlxq::{Blocks, Dictionaries};
 use crate::pgn::Texts;
 use crate::sniff::{Kind, sniff};
-use crate::{Format, Game, Hint, RecordError, TextEncoding, json, pfc, xqf};
+use crate::{Format, Game, Hint, RecordError, TextEncoding, json, pfc, servers, xqf};
 
 /// The games of a file, read one by one.
 ///
@@ -25,6 +25,9 @@ pub fn games(bytes: &[u8], hint: Hint) -> Result<Games<'_>, RecordError> {
     match sniff(bytes, hint)? {
         Kind::Binary(Format::Xqf) => xqf::read(bytes).map(Games::one),
         Kind::Binary(Format::Cbl) => Ok(Games::new(Source::Library(Library::open(bytes)?))),
+        Kind::Binary(format @ (Format::Chn | Format::Ccm | Format::Che | Format::Mxq)) => {
+            servers::read(bytes, format).map(Games::one)
+        }
         Kind::Binary(_) => ccbridge::read_cbr(bytes).map(Games::one),
         Kind::Text {
             format,

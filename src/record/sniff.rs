@@ -1,7 +1,9 @@
 //! Which format some bytes are.
 
 use crate::format::Extension;
-use crate::{Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, json, pfc, pgn, xqf};
+use crate::{
+    Format, Hint, RecordError, TextEncoding, ccbridge, dhtmlxq, json, pfc, pgn, servers, xqf,
+};
 
 /// How much of a text is looked at for what it is.
 const HEAD: usize = 1 << 16;
@@ -39,6 +41,9 @@ pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
         return Err(RecordError::Unsupported(
             "旧版象棋桥棋谱库，请在象棋桥中另存为新版 (an old CCBridge library: save it anew in CCBridge)",
         ));
+    }
+    if let Some(format) = hint.extension().and_then(servers::format) {
+        return Ok(Kind::Binary(format));
     }
     let head = &bytes[..bytes.len().min(HEAD)];
     let (encoding, mark) = TextEncoding::detect(head);

@@ -1,5 +1,6 @@
 //! Finding the blocks of a page, and the keys in them.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 const MARK: &str = "DhtmlXQ";
@@ -104,6 +105,8 @@ impl<'a> Iterator for Scanner<'a> {
     /// key comes again that a game has once.
     fn next(&mut self) -> Option<Block<'a>> {
         let mut block: Option<Block<'a>> = None;
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut has_moves = false;
         while let Some(tag) = next_tag(self.text, self.at) {
             if tag.is_key && !tag.closes {
                 let end = next_tag(self.text, tag.bytes.end)
@@ -114,11 +117,11 @@ impl<'a> Iterator for Scanner<'a> {
                     bytes: tag.bytes.start..end,
                     ..Block::default()
                 });
-                let again = matches!(key.as_str(), "binit" | "init" | "ver")
-                    && begun.entries.iter().any(|(found, _)| *found == key);
-                if again && !begun.get("movelist").is_empty() {
+                let once = matches!(key.as_str(), "binit" | "init" | "ver");
+                if once && !seen.insert(key.clone()) && has_moves {
                     return block;
                 }
+                has_moves |= key == "movelist" && !value.trim().is_empty();
                 begun.from_red |= tag.from_red;
                 begun.entries.push((key, value));
                 begun.bytes.end = end;

@@ -5,7 +5,7 @@ use xiangqi::{Board, Move, Setup, Square};
 use super::block::{Block, Scanner};
 use super::dictionary;
 use super::lines::{Branch, Lines, moves, numbered_moves, point};
-use super::text::{from_address, plain};
+use super::text::{from_address, plain, with_script};
 use crate::order::ORDER;
 use crate::warning::Warnings;
 use crate::{Concern, Field, Format, Game, Origin, Outcome, TextEncoding, Tree, walk};
@@ -22,10 +22,9 @@ pub(crate) struct Blocks {
 
 impl Blocks {
     pub(crate) fn new(text: String, format: Format, encoding: TextEncoding) -> Self {
-        let text = if Scanner::new(&text).next().is_none() {
-            from_address(&text).unwrap_or(text)
-        } else {
-            text
+        let text = match Scanner::new(&text).next() {
+            None => from_address(&text).unwrap_or(text),
+            Some(_) => with_script(&text).unwrap_or(text),
         };
         Self {
             text,

@@ -143,3 +143,35 @@ pub(super) fn from_address(text: &str) -> Option<String> {
         .map_or(text.len(), |end| at + end);
     Some(percent_escapes(&text[at..end]))
 }
+
+/// On the site's own pages the list of moves stands in a script behind the block. Gives the page with
+/// the list inside its first block.
+pub(super) fn with_script(text: &str) -> Option<String> {
+    const NAME: &str = "DhtmlXQ_movelist";
+    const BRACKET: &str = "[DhtmlXQ]";
+    let (at, quote) = text.match_indices(NAME).find_map(|(at, _)| {
+        let value = text[at + NAME.len()..]
+            .trim_start()
+            .strip_prefix('=')?
+            .trim_start();
+        let quote = value
+            .chars()
+            .next()
+            .filter(|letter| matches!(letter, '\'' | '"'))?;
+        Some((text.len() - value.len() + 1, quote))
+    })?;
+    let length = text[at..].find(quote)?;
+    let list = text[at..at + length]
+        .replace("[DhtmlXQ_movelist]", "")
+        .replace("[/DhtmlXQ_movelist]", "");
+    let inside = text
+        .find(BRACKET)
+        .map_or(0, |open| open + BRACKET.len())
+        .min(at);
+    let mut page = String::with_capacity(text.len());
+    page.push_str(&text[..inside]);
+    page.push_str(&format!("[{NAME}]{list}[/{NAME}]"));
+    page.push_str(&text[inside..at]);
+    page.push_str(&text[at + length..]);
+    Some(page)
+}

@@ -115,16 +115,23 @@ pub(super) fn read(
 impl<'a> Engine<'a> {
     fn run(&mut self) -> Result<(), RecordError> {
         while let Some(token) = self.lexer.next() {
+            let is_move = matches!(
+                token.kind,
+                Kind::Chinese { .. } | Kind::Wxf(_) | Kind::Coordinates(_) | Kind::Broken
+            );
+            if is_move
+                && self.many
+                && self.open.is_empty()
+                && let Some(end) = self.begins_another(&token)
+            {
+                self.reading.end = end;
+                return Ok(());
+            }
             if !matches!(token.kind, Kind::Word | Kind::Noise | Kind::Number(_)) {
                 self.put_words();
             }
             match &token.kind {
                 Kind::Chinese { .. } | Kind::Wxf(_) | Kind::Coordinates(_) | Kind::Broken => {
-                    if self.many && self.open.is_empty() && self.begins_another(&token) {
-                        let number = self.numbers.1.map(|(_, at)| at);
-                        self.reading.end = number.unwrap_or(token.bytes.start);
-                        return Ok(());
-                    }
                     self.numbers.1 = None;
                     self.reading.words += 1;
                     if !self.reading.tree.has_room() {
@@ -208,11 +215,20 @@ impl<'a> Engine<'a> {
             .all(|byte| byte.is_ascii_whitespace() || byte.is_ascii_digit() || *byte == b'.')
     }
 
-    /// Whether a move on the main line is the first of another game.
-    fn begins_another(&self, token: &Token<'a>) -> bool {
-        let anew = matches!(self.numbers, (highest, Some((1, _))) if highest > 1);
+    /// Where another game begins if a move on the main line is its first: at its heading, its number,
+    /// or the move itself.
+    fn begins_another(&self, token: &Token<'a>) -> Option<usize> {
+        let heading = self.words.as_ref().map(|words| words.start);
+        let heading = heading.filter(|start| self.is_line_start(*start));
+        let number = self.numbers.1.map(|(_, at)| at);
+        let anew = match self.numbers {
+            // Without any numbers a line of words is all that parts two games.
+            (0, None) => heading.is_some(),
+            (highest, Some((1, _))) => highest > 1,
+            _ => false,
+        };
         if self.plies < 2 || !(anew || self.is_line_start(token.bytes.start)) {
-            return false;
+            return None;
         }
         let legal = |walker: &Walker| {
             let position = walker.position();
@@ -220,7 +236,8 @@ impl<'a> Engine<'a> {
                 .is_ok_and(|mv| position.is_some_and(|position| position.is_legal(mv)))
         };
         let (start, _) = Walker::new(&Setup::start());
-        (anew || !legal(&self.walker)) && legal(&start)
+        ((anew || !legal(&self.walker)) && legal(&start))
+            .then(|| heading.or(number).unwrap_or(token.bytes.start))
     }
 
     fn warn(&mut self, node: NodeId, concern: Concern) {
