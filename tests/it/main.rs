@@ -6,6 +6,7 @@ mod hub_link;
 mod hub_round;
 mod hub_stage;
 mod hub_store;
+mod judge;
 mod needs;
 mod power_cut;
 #[cfg(feature = "terminal")]

@@ -57,6 +57,8 @@ use settle::Effort;
 
 /// Positions that may be looked at for one judgement; a label that would need more is undecided.
 const EFFORT: u32 = 60_000;
+/// The most of it that one ply may take.
+const PLY_EFFORT: u32 = 25_000;
 
 /// How the moves come round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -120,7 +122,7 @@ pub fn judge(game: &Game) -> Option<Judgement> {
 pub fn look(position: &Position, mv: Move) -> Option<JudgedPly> {
     position
         .is_legal(mv)
-        .then(|| ply::judge(position, mv, 1, &mut Effort::new(EFFORT)))
+        .then(|| ply::judge(position, mv, 1, &mut Effort::new(PLY_EFFORT)))
 }
 
 /// The legal moves of a game since the last correction, with the position before each.
@@ -165,12 +167,11 @@ impl Line {
     }
 
     fn judge(&self, at: usize, effort: &mut Effort) -> JudgedPly {
-        ply::judge(
-            &self.positions[at],
-            self.moves[at],
-            self.skipped + at + 1,
-            effort,
-        )
+        let mut portion = effort.portion(PLY_EFFORT);
+        let number = self.skipped + at + 1;
+        let judged = ply::judge(&self.positions[at], self.moves[at], number, &mut portion);
+        effort.give_back(portion);
+        judged
     }
 
     fn judgement(&self, cycle: Cycle, effort: &mut Effort) -> Judgement {

@@ -87,6 +87,15 @@ pub(super) fn allowed(label: Label, excuse: Option<Excuse>, mover: Piece) -> Rea
         ),
         None => return bare(label, mover),
     };
+    // The label is about something else than what comes nearest to a chase.
+    let apart = match label {
+        Label::Exchange => excuse != Some(Excuse::Exchange),
+        Label::Sacrifice | Label::Block => true,
+        _ => false,
+    };
+    if apart {
+        return bare(label, mover);
+    }
     Reason::new(
         format!("{}：{zh}", label.chinese()),
         format!("{}: {en}", label.english()),

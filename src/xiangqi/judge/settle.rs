@@ -96,6 +96,18 @@ impl Effort {
         }
     }
 
+    /// Sets some of it apart, so that one ply cannot use up what all need.
+    pub(super) fn portion(&mut self, most: u32) -> Self {
+        let portion = Self::new(most.min(self.left));
+        self.left -= portion.left;
+        portion
+    }
+
+    /// Puts back what was not used.
+    pub(super) const fn give_back(&mut self, portion: Self) {
+        self.left += portion.left;
+    }
+
     /// Takes one position; `false` when there is none left, which is remembered.
     pub(super) const fn take(&mut self) -> bool {
         if self.left == 0 {
