@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use qipu_ui::{App, ArbiterData, BoardData, Did as UiDid, GameData, Notice, TouchView};
+use qipu_ui::{App, ArbiterData, BoardData, Did as UiDid, GameData, Notice, Session, TouchView};
 use slint::{ComponentHandle, ModelRc, VecModel};
 use xiangqi::limit::LimitRule;
 use xiangqi::{Side, notation};
@@ -225,7 +225,7 @@ pub(super) fn show(app: &App, kiosk: &Kiosk) {
     let game = kiosk.game().filter(|game| game.state().started().is_some());
     data.set_in_game(game.is_some());
     if let Some(game) = game {
-        show_game(&data, game);
+        show_game(&data, game, app.global::<Session>().get_english());
     }
 }
 
@@ -262,7 +262,7 @@ fn show_count(data: &ArbiterData<'_>, overlay: &Overlay, rule: LimitRule) {
     data.set_trail(ModelRc::from(Rc::new(VecModel::from(shown))));
 }
 
-fn show_game(data: &ArbiterData<'_>, game: &Controller) {
+fn show_game(data: &ArbiterData<'_>, game: &Controller, english: bool) {
     let state = game.state();
     let claims = state.open_claims();
     let limit = claims
@@ -310,7 +310,11 @@ fn show_game(data: &ArbiterData<'_>, game: &Controller) {
             Some(format!(
                 "{} {mv} {}（{}）",
                 at + 1,
-                reason.chinese(),
+                if english {
+                    reason.english()
+                } else {
+                    reason.chinese()
+                },
                 reason.article()
             ))
         })
