@@ -81,6 +81,26 @@ pub(super) fn wire(app: &App, screen: &Screen) {
         }
     });
     let own = screen.clone();
+    let weak = app.as_weak();
+    data.on_export(move || {
+        let file = own.kiosk().borrow().stick_file();
+        let written = file.map_err(|error| error.to_string()).and_then(|file| {
+            let file = file.ok_or("no game in hand")?;
+            file.write().map_err(|error| error.to_string())
+        });
+        if let Some(app) = weak.upgrade() {
+            let data = app.global::<ArbiterData>();
+            data.set_export_failed(written.is_err());
+            data.set_exported(match &written {
+                Ok(place) => place.display().to_string().into(),
+                Err(_) => slint::SharedString::default(),
+            });
+        }
+        if let Err(error) = written {
+            tracing::warn!(error, "no copy on a memory stick");
+        }
+    });
+    let own = screen.clone();
     data.on_clock_alone(move || {
         own.act(|kiosk| {
             if kiosk.overlay().is_unlocked() {

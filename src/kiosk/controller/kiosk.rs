@@ -61,7 +61,11 @@ pub struct Kiosk {
     enrolment: Option<Enrolment>,
     /// Games taken over whose line so far was fetched from the hub, with their epochs.
     fetched: HashSet<(GameId, u32)>,
+    touched_ms: u64,
 }
+
+/// A waiting screen that nobody touches for this long is dimmed.
+const IDLE_MS: u64 = 5 * 60 * 1000;
 
 impl Kiosk {
     /// A terminal that shows its last assignment, if it has one, and waits for the hub's.
@@ -74,6 +78,7 @@ impl Kiosk {
             overlay,
             enrolment: None,
             fetched: HashSet::new(),
+            touched_ms: 0,
             terminal,
             assignment: None,
             game: None,
@@ -379,6 +384,19 @@ impl Kiosk {
         if reopened && matches!(self.page, Page::Waiting) && game.mode() == Mode::Live {
             self.page = Page::Play;
         }
+    }
+
+    /// Someone touched the screen.
+    pub fn touched(&mut self) {
+        self.touched_ms = self.time().mono_ms();
+    }
+
+    /// For how many minutes the waiting screen has been left alone; none before it is dimmed. What
+    /// is shown meanwhile moves with the minutes, so that nothing burns in.
+    pub fn idle_minutes(&self) -> Option<u64> {
+        let alone = self.time().mono_ms().saturating_sub(self.touched_ms);
+        let waits = matches!(self.page(), Page::Waiting | Page::Ready | Page::Station);
+        (waits && !self.overlay.is_up() && alone >= IDLE_MS).then_some(alone / 60_000)
     }
 
     /// The hub answers, or does not.
