@@ -44,6 +44,8 @@ fn wire_session(app: &App, screen: &Screen) {
         own.set_english(!english);
     });
     let own = screen.clone();
+    session.on_wake(move || own.act(|_| {}));
+    let own = screen.clone();
     session.on_switch_scheme(move || own.switch_scheme());
     let own = screen.clone();
     app.global::<StationData>().on_pick(move |index| {

@@ -6,6 +6,7 @@
 mod acts;
 mod board;
 mod enrol;
+mod link;
 mod moves;
 mod overlay;
 mod screen;
@@ -13,5 +14,6 @@ mod strokes;
 mod window;
 mod words;
 
+pub use link::{Hub, IDENTITY};
 pub use screen::Screen;
-pub use window::{Hub, IDENTITY, Options, Window, WindowError};
+pub use window::{Options, Window, WindowError};

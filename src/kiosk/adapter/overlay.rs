@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use qipu_ui::{App, ArbiterData, BoardData, Did as UiDid, GameData, Notice, TouchView};
+use qipu_ui::{App, ArbiterData, BoardData, Did as UiDid, GameData, Notice, Session, TouchView};
 use slint::{ComponentHandle, ModelRc, VecModel};
 use xiangqi::limit::LimitRule;
 use xiangqi::{Side, notation};
@@ -78,6 +78,26 @@ pub(super) fn wire(app: &App, screen: &Screen) {
         if let Some(app) = weak.upgrade() {
             let board = app.global::<BoardData>();
             board.set_flipped(!board.get_flipped());
+        }
+    });
+    let own = screen.clone();
+    let weak = app.as_weak();
+    data.on_export(move || {
+        let file = own.kiosk().borrow().stick_file();
+        let written = file.map_err(|error| error.to_string()).and_then(|file| {
+            let file = file.ok_or("no game in hand")?;
+            file.write().map_err(|error| error.to_string())
+        });
+        if let Some(app) = weak.upgrade() {
+            let data = app.global::<ArbiterData>();
+            data.set_export_failed(written.is_err());
+            data.set_exported(match &written {
+                Ok(place) => place.display().to_string().into(),
+                Err(_) => slint::SharedString::default(),
+            });
+        }
+        if let Err(error) = written {
+            tracing::warn!(error, "no copy on a memory stick");
         }
     });
     let own = screen.clone();
@@ -225,7 +245,7 @@ pub(super) fn show(app: &App, kiosk: &Kiosk) {
     let game = kiosk.game().filter(|game| game.state().started().is_some());
     data.set_in_game(game.is_some());
     if let Some(game) = game {
-        show_game(&data, game);
+        show_game(&data, game, app.global::<Session>().get_english());
     }
 }
 
@@ -262,7 +282,7 @@ fn show_count(data: &ArbiterData<'_>, overlay: &Overlay, rule: LimitRule) {
     data.set_trail(ModelRc::from(Rc::new(VecModel::from(shown))));
 }
 
-fn show_game(data: &ArbiterData<'_>, game: &Controller) {
+fn show_game(data: &ArbiterData<'_>, game: &Controller, english: bool) {
     let state = game.state();
     let claims = state.open_claims();
     let limit = claims
@@ -310,7 +330,11 @@ fn show_game(data: &ArbiterData<'_>, game: &Controller) {
             Some(format!(
                 "{} {mv} {}（{}）",
                 at + 1,
-                reason.chinese(),
+                if english {
+                    reason.english()
+                } else {
+                    reason.chinese()
+                },
                 reason.article()
             ))
         })

@@ -1,6 +1,6 @@
 //! One window and the terminal behind it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use qipu_ui::{
@@ -23,6 +23,8 @@ struct Rows {
     keys: Rc<VecModel<KeyView>>,
     candidates: Rc<VecModel<SharedString>>,
     records: Rc<VecModel<RecordRow>>,
+    /// The second in which the link was last looked at.
+    link_second: Cell<u64>,
 }
 
 /// A window wired to a terminal. Clones share both.
@@ -78,6 +80,7 @@ impl Screen {
             let mut kiosk = self.kiosk.borrow_mut();
             act(&mut kiosk);
             kiosk.follow();
+            kiosk.touched();
         }
         self.refresh();
         (self.after)();
@@ -109,7 +112,15 @@ impl Screen {
             data.set_red_clock(words::clock(clocks.as_ref(), Side::Red, flag));
             data.set_black_clock(words::clock(clocks.as_ref(), Side::Black, flag));
         }
-        self.show_link(&app);
+        let idle = self.kiosk.borrow().idle_minutes();
+        let session = app.global::<Session>();
+        session.set_dimmed(idle.is_some());
+        session.set_drift_step(idle.map_or(0, |minutes| (minutes % 60) as i32));
+        // The link is asked of the disk: once a second is enough.
+        let second = self.kiosk.borrow().time().mono_ms() / 1000;
+        if self.rows.link_second.replace(second) != second {
+            self.show_link(&app);
+        }
     }
 
     /// Switches between Chinese and English, at once.

@@ -2,17 +2,16 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use qipu_ui::{App, fonts};
 use slint::{ComponentHandle, Timer, TimerMode};
 
-use super::{Screen, enrol};
-use crate::kiosk::controller::{Controller, Fault, Heartbeat, Kiosk};
-use crate::store::TerminalStore;
-use crate::sync::worker::Listener;
-use crate::sync::{Assignment, HubClient, Identity, Link, LinkState};
+use super::Screen;
+use super::link::{Hub, HubLink, News, wire_enrolment};
+use crate::kiosk::controller::{Controller, Heartbeat, Kiosk};
+use crate::sync::HubClient;
 
 /// How the window opens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -62,50 +61,6 @@ fn check() -> Result<(), WindowError> {
     Ok(())
 }
 
-/// The hub a terminal belongs to.
-#[derive(Debug, Clone)]
-pub enum Hub {
-    /// It knows this terminal.
-    Known(HubClient),
-    /// The code from the desk is to be typed first.
-    ToEnrol {
-        /// The hub's address.
-        url: String,
-        /// The name under which the terminal asks.
-        name: String,
-    },
-}
-
-/// Where a terminal keeps who it is, among its settings.
-pub const IDENTITY: &str = "identity";
-
-/// What other threads have to tell the screen.
-enum News {
-    Assigned(Box<Assignment>),
-    Link(LinkState),
-    Enrolled(Box<Result<Identity, Fault>>),
-}
-
-struct Messenger(Mutex<mpsc::Sender<News>>);
-
-impl Messenger {
-    fn tell(&self, news: News) {
-        let sender = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // The window may be closing; then nobody needs the news.
-        let _ = sender.send(news);
-    }
-}
-
-impl Listener for Messenger {
-    fn assigned(&self, assignment: &Assignment) {
-        self.tell(News::Assigned(Box::new(assignment.clone())));
-    }
-
-    fn link(&self, state: LinkState) {
-        self.tell(News::Link(state));
-    }
-}
-
 /// A window that could be opened. Nothing was written to the disk for it.
 pub struct Window {
     app: App,
@@ -138,7 +93,7 @@ impl Window {
 }
 
 /// The running link, once there is one.
-type SharedLink = Rc<RefCell<Option<Link>>>;
+type SharedLink = Rc<RefCell<Option<HubLink>>>;
 
 fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Result<(), WindowError> {
     app.set_kiosk(!options.windowed);
@@ -147,8 +102,7 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
     let link = SharedLink::default();
     let (url, name) = match hub {
         Some(Hub::Known(client)) => {
-            let messenger = Arc::new(Messenger(Mutex::new(tell.clone())));
-            *link.borrow_mut() = Some(Link::start(store.clone(), client, messenger));
+            *link.borrow_mut() = Some(HubLink::start(client, store.clone(), tell.clone()));
             (String::new(), String::new())
         }
         Some(Hub::ToEnrol { url, name }) => {
@@ -164,20 +118,12 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
         }
     });
     screen.set_english(options.english);
-
-    let (teller, address) = (tell.clone(), url.clone());
-    enrol::wire(app, &screen, move |code| {
-        let (tell, url, name) = (teller.clone(), address.clone(), name.clone());
-        std::thread::spawn(move || {
-            let answer = enrol::ask(&url, &name, code);
-            // The window may be closing; then nobody needs the answer.
-            let _ = tell.send(News::Enrolled(Box::new(answer)));
-        });
-    });
+    wire_enrolment(app, &screen, tell.clone(), url.clone(), name);
 
     let own = screen.clone();
     let ticking = Timer::default();
     let mut watchdog = Watchdog::start();
+    let disk = store.clone();
     // The faces change only when their text does: once a second, ten times below twenty seconds.
     ticking.start(TimerMode::Repeated, Duration::from_millis(100), move || {
         for news in news.try_iter() {
@@ -185,10 +131,10 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
                 && let Ok(identity) = &**answer
             {
                 let client = HubClient::new(&url, identity.clone());
-                let messenger = Arc::new(Messenger(Mutex::new(tell.clone())));
-                *link.borrow_mut() = Some(Link::start(store_of(&own), client, messenger));
+                *link.borrow_mut() = Some(HubLink::start(client, disk.clone(), tell.clone()));
             }
             own.hear(news);
+            fetch_what_is_taken_over(&own, link.borrow().as_ref());
         }
         own.tick();
         watchdog.pet();
@@ -219,8 +165,16 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
     Ok(())
 }
 
-fn store_of(screen: &Screen) -> Arc<TerminalStore> {
-    screen.kiosk().borrow().terminal().store.clone()
+fn fetch_what_is_taken_over(screen: &Screen, link: Option<&HubLink>) {
+    match screen.kiosk().borrow().to_fetch() {
+        Ok(Some((game, epoch))) => {
+            if let Some(link) = link {
+                link.fetch(game, epoch);
+            }
+        }
+        Ok(None) => {}
+        Err(error) => tracing::error!(%error, "the journal cannot be read"),
+    }
 }
 
 /// Tells the service manager that the event loop is alive; does nothing without one.
@@ -244,33 +198,5 @@ impl Watchdog {
             let _ = sd_notify::notify(&[sd_notify::NotifyState::Watchdog]);
             self.last = Instant::now();
         }
-    }
-}
-
-impl Screen {
-    fn hear(&self, news: News) {
-        self.act(|kiosk| match news {
-            News::Assigned(assignment) => {
-                if let Err(error) = kiosk.assigned(*assignment) {
-                    tracing::error!(%error, "the assigned game cannot be opened");
-                }
-            }
-            News::Link(LinkState::Online) => kiosk.online(true),
-            News::Link(LinkState::Offline) => kiosk.online(false),
-            News::Link(LinkState::Revoked) => kiosk.revoked(),
-            News::Enrolled(answer) => match *answer {
-                Ok(identity) => {
-                    kiosk.enrolled(identity.terminal.clone());
-                    if let Err(error) = kiosk.terminal().store.set_setting(IDENTITY, &identity) {
-                        tracing::error!(%error, "the enrolment cannot be kept");
-                    }
-                }
-                Err(fault) => {
-                    if let Some(enrolment) = kiosk.enrolment_mut() {
-                        enrolment.failed(fault);
-                    }
-                }
-            },
-        });
     }
 }

@@ -109,9 +109,7 @@ impl Controller {
     /// A running clock of an earlier start of the program stands where it was last read.
     fn recover(&mut self) -> Result<(), StoreError> {
         let state = self.pen.state();
-        let earlier = state
-            .read_at()
-            .is_none_or(|(boot, _)| boot != self.pen.terminal.boot);
+        let earlier = !self.pen.own_reading();
         if state.phase() == Phase::Playing && earlier {
             if let Some(reading) = self.known_reading() {
                 self.pen.write(Event::Paused { reading })?;

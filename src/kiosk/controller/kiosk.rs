@@ -1,5 +1,7 @@
 //! Which screen is up: what the hub assigns, what the journal says, what the players touch.
 
+use std::collections::HashSet;
+
 use xiangqi::Side;
 
 use super::desk::{Controller, Terminal};
@@ -57,7 +59,13 @@ pub struct Kiosk {
     revoked: bool,
     overlay: Overlay,
     enrolment: Option<Enrolment>,
+    /// Games taken over whose line so far was fetched from the hub, with their epochs.
+    fetched: HashSet<(GameId, u32)>,
+    touched_ms: u64,
 }
+
+/// A waiting screen that nobody touches for this long is dimmed.
+const IDLE_MS: u64 = 5 * 60 * 1000;
 
 impl Kiosk {
     /// A terminal that shows its last assignment, if it has one, and waits for the hub's.
@@ -69,6 +77,8 @@ impl Kiosk {
         let mut kiosk = Self {
             overlay,
             enrolment: None,
+            fetched: HashSet::new(),
+            touched_ms: 0,
             terminal,
             assignment: None,
             game: None,
@@ -147,16 +157,24 @@ impl Kiosk {
         }
     }
 
-    /// Takes in a new assignment. A game that is being played stays up; its facts may change.
+    /// Takes in a new assignment. A game that is being played stays up, unless another terminal has
+    /// taken it over.
     ///
     /// # Errors
     /// The journal of a new game cannot be read.
     pub fn assigned(&mut self, assignment: Assignment) -> Result<(), StoreError> {
-        self.assignment = Some(assignment);
         let busy = self.game.as_ref().is_some_and(|game| match game.mode() {
-            Mode::Live => !matches!(game.state().phase(), Phase::Waiting | Phase::Closed),
+            Mode::Live => {
+                let same = assignment
+                    .game
+                    .as_ref()
+                    .filter(|facts| facts.game == game.game());
+                let taken_away = same.is_some_and(|facts| !facts.may_write);
+                !taken_away && !matches!(game.state().phase(), Phase::Waiting | Phase::Closed)
+            }
             Mode::Entry => !game.state().is_submitted(),
         });
+        self.assignment = Some(assignment);
         if busy { Ok(()) } else { self.settle() }
     }
 
@@ -165,10 +183,12 @@ impl Kiosk {
         let Some(assignment) = &self.assignment else {
             return Ok(());
         };
-        let to_play = assignment
-            .game
-            .clone()
-            .filter(|game| game.may_write && game.result.is_none());
+        let to_play = match &assignment.game {
+            Some(game) if game.may_write && game.result.is_none() && self.is_ready(game)? => {
+                Some(game.clone())
+            }
+            _ => None,
+        };
         let owed = self.owed_here().map(|owed| owed.game.clone());
         let (game, page) = match (to_play, owed) {
             (Some(game), owed) => {
@@ -189,6 +209,41 @@ impl Kiosk {
         self.game = game;
         self.page = page;
         Ok(())
+    }
+
+    /// Whether a game may be written here: one that another terminal began needs the hub's line of
+    /// it first, or what is written would fork.
+    fn is_ready(&self, game: &GameAssignment) -> Result<bool, StoreError> {
+        let fetched = self.fetched.contains(&(game.game, game.epoch));
+        Ok(game.epoch <= 1 || fetched || self.terminal.store.head(game.game)?.epoch >= game.epoch)
+    }
+
+    /// A game this terminal is to take over and whose line it has to fetch from the hub first.
+    ///
+    /// # Errors
+    /// SQLite's errors.
+    pub fn to_fetch(&self) -> Result<Option<(GameId, u32)>, StoreError> {
+        let Some(game) = self
+            .assignment
+            .as_ref()
+            .and_then(|assignment| assignment.game.as_ref())
+            .filter(|game| game.may_write && game.result.is_none())
+        else {
+            return Ok(None);
+        };
+        Ok((!self.is_ready(game)?).then_some((game.game, game.epoch)))
+    }
+
+    /// The hub's line of a game is on the disk now.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn fetched(&mut self, game: GameId, epoch: u32) -> Result<(), StoreError> {
+        self.fetched.insert((game, epoch));
+        match self.assignment.clone() {
+            Some(assignment) => self.assigned(assignment),
+            None => Ok(()),
+        }
     }
 
     /// The game in hand when it is this one, otherwise opens it.
@@ -329,6 +384,19 @@ impl Kiosk {
         if reopened && matches!(self.page, Page::Waiting) && game.mode() == Mode::Live {
             self.page = Page::Play;
         }
+    }
+
+    /// Someone touched the screen.
+    pub fn touched(&mut self) {
+        self.touched_ms = self.time().mono_ms();
+    }
+
+    /// For how many minutes the waiting screen has been left alone; none before it is dimmed. What
+    /// is shown meanwhile moves with the minutes, so that nothing burns in.
+    pub fn idle_minutes(&self) -> Option<u64> {
+        let alone = self.time().mono_ms().saturating_sub(self.touched_ms);
+        let waits = matches!(self.page(), Page::Waiting | Page::Ready | Page::Station);
+        (waits && !self.overlay.is_up() && alone >= IDLE_MS).then_some(alone / 60_000)
     }
 
     /// The hub answers, or does not.

@@ -19,6 +19,7 @@ mod overlay;
 mod pen;
 pub mod pin;
 mod result;
+pub mod stick;
 #[cfg(test)]
 mod tests;
 pub mod time;

@@ -14,6 +14,20 @@ pub(super) struct Pen {
     state: GameState,
     /// Who pressed last; while no move is recorded, the clock alone alternates by it.
     last_press: Option<Side>,
+    /// Whether this start of this terminal read the clocks last: only then does its monotonic time
+    /// compare with the reading's.
+    own_reading: bool,
+}
+
+const fn reads_clocks(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Pressed { .. }
+            | Event::ClockReading { .. }
+            | Event::ClockSet { .. }
+            | Event::Paused { .. }
+            | Event::Resumed
+    )
 }
 
 fn press(event: &Event) -> Option<Side> {
@@ -38,7 +52,15 @@ impl Pen {
             head,
             state,
             last_press: entries.iter().rev().find_map(|entry| press(&entry.event)),
+            own_reading: false,
         };
+        pen.own_reading = entries
+            .iter()
+            .rev()
+            .find(|entry| reads_clocks(&entry.event))
+            .is_some_and(|entry| {
+                entry.writer == pen.terminal.writer && entry.stamp.boot == pen.terminal.boot
+            });
         if taken_over {
             pen.write(Event::WriterChanged {
                 by: "hub".to_owned(),
@@ -53,6 +75,10 @@ impl Pen {
 
     pub const fn game(&self) -> GameId {
         self.head.game
+    }
+
+    pub const fn own_reading(&self) -> bool {
+        self.own_reading
     }
 
     pub const fn last_press(&self) -> Option<Side> {
@@ -75,6 +101,7 @@ impl Pen {
         self.terminal.store.append(&entry)?;
         self.head = head;
         self.state.apply(&entry);
+        self.own_reading |= reads_clocks(&entry.event);
         self.last_press = press(&entry.event).or(self.last_press);
         Ok(())
     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use xiangqi::{Move, Position, Role, Side, Square};
 
-use super::{Controller, Key, Notice, SteppedTime, Terminal};
+use super::{Controller, Key, Kiosk, Notice, Page, SteppedTime, Terminal};
 use crate::journal::{
     Event, GameId, Mode, Outcome, Phase, Reason, Started, TimeControl, Verdict, chain,
 };
 use crate::store::TerminalStore;
-use crate::sync::assignment::{GameAssignment, PlayerFacts};
+use crate::sync::assignment::{Assignment, EventFacts, GameAssignment, PlayerFacts};
 
 const START: &str = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1";
 
@@ -82,6 +82,24 @@ impl Board {
         let board = Self::new(Mode::Entry, Some(result));
         let controller = board.open();
         (board, controller)
+    }
+
+    /// What the hub says to the terminal of this board.
+    fn told(&self) -> Assignment {
+        let event = EventFacts {
+            id: "1".to_owned(),
+            title: "清水公开赛".to_owned(),
+            regulation: "qingshui-2019".to_owned(),
+        };
+        Assignment {
+            version: "1".to_owned(),
+            generation: "1".to_owned(),
+            event,
+            board: Some(7),
+            game: Some(self.assignment.clone()),
+            owed: Vec::new(),
+            messages: Vec::new(),
+        }
     }
 
     /// Another start of the program on the same disk.
@@ -553,4 +571,52 @@ fn what_the_view_shows_is_on_the_disk() {
         }
     }
     board.verify();
+}
+
+/// A spare at the board shows nothing to be touched until it has the hub's line: what it wrote
+/// before that would fork.
+#[test]
+fn a_spare_waits_for_the_line_of_the_game_it_takes_over() {
+    let (first, mut controller) = Board::live();
+    play(&mut controller, &["h2e2", "h9g7"]);
+    let line = first
+        .terminal
+        .store
+        .entries(controller.game())
+        .expect("readable");
+
+    let mut spare = Board::new(Mode::Live, None);
+    spare.assignment = GameAssignment {
+        epoch: 2,
+        ..first.assignment.clone()
+    };
+    let mut kiosk = Kiosk::new(spare.terminal.clone(), Some(spare.told())).expect("readable");
+    assert_eq!(kiosk.page(), Page::Waiting);
+    assert_eq!(
+        kiosk.to_fetch().expect("readable"),
+        Some((first.assignment.game, 2))
+    );
+
+    spare.terminal.store.adopt(&line).expect("an unbroken line");
+    kiosk.fetched(first.assignment.game, 2).expect("readable");
+    assert_eq!(kiosk.page(), Page::Play);
+    let game = kiosk.game_mut().expect("the game in hand");
+    assert_eq!(game.view().phase, Phase::Paused);
+    game.resume();
+    play(game, &["h0g2"]);
+    assert_eq!(texts(game), ["炮二平五", "马８进７", "马二进三"]);
+    spare.verify();
+    // The terminal it was taken from has nothing more to touch.
+    let mut old = Kiosk::new(first.terminal.clone(), Some(first.told())).expect("readable");
+    assert_eq!(old.page(), Page::Play);
+    let mut told = first.told();
+    if let Some(game) = &mut told.game {
+        game.may_write = false;
+        game.epoch = 2;
+    }
+    old.assigned(told).expect("readable");
+    assert_eq!(old.page(), Page::Waiting);
+    // At its next start it is the game's writer and asks nobody.
+    let again = Kiosk::new(spare.terminal.clone(), Some(spare.told())).expect("readable");
+    assert_eq!(again.to_fetch().expect("readable"), None);
 }

@@ -17,7 +17,7 @@ use slint::{ComponentHandle, LogicalPosition};
 use tempfile::TempDir;
 use xiangqi::{Move, Side};
 
-use crate::stage;
+use super::stage;
 
 pub const START: &str = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1";
 
