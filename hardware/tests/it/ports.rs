@@ -32,8 +32,12 @@ fn presses(events: &[LinkEvent]) -> usize {
         .count()
 }
 
-fn board() -> Device {
-    Device::Board(Box::new(Board::new(Instant::now(), Manners::default())))
+fn board() -> Board {
+    let manners = Manners {
+        wants_pauses: false,
+        ..Manners::default()
+    };
+    Board::new(Instant::now(), manners)
 }
 
 #[test]
@@ -103,11 +107,10 @@ fn noise_is_no_clock_and_gets_no_answer() {
 #[test]
 fn a_board_that_talks_is_recognised_by_listening() {
     let sockets = Sockets::new();
-    let mut board = Board::new(Instant::now(), Manners::default());
+    let mut board = board();
     // An earlier program left it in update mode.
     board.on_bytes(Instant::now(), &[0x4b]);
     board.running = true;
-    std::thread::sleep(Duration::from_millis(120));
     let far_end = FarEnd::new(sockets.plug("board"), Device::Board(Box::new(board)));
     let link = sockets.link_to("board");
     let events = wait_for(&link, is_connected);
@@ -125,7 +128,7 @@ fn a_board_that_talks_is_recognised_by_listening() {
 #[test]
 fn a_silent_board_is_asked_only_where_it_was_announced() {
     let sockets = Sockets::new();
-    let far_end = FarEnd::new(sockets.plug("board"), board());
+    let far_end = FarEnd::new(sockets.plug("board"), Device::Board(Box::new(board())));
     let terms = Terms {
         dgt_announced: true,
         increment_ms: 10_000,
