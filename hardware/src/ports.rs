@@ -54,10 +54,14 @@ impl Ports {
         let candidates = self.candidates();
         self.shunned
             .retain(|(path, identity)| Identity::of(path) == Some(*identity));
-        let mut fit: Vec<&PathBuf> = candidates
-            .iter()
-            .filter(|path| !self.shunned.iter().any(|(shunned, _)| shunned == *path))
-            .collect();
+        // One device may have several names.
+        let is_shunned = |path: &PathBuf| {
+            let identity = Identity::of(path);
+            self.shunned.iter().any(|(shunned, known)| {
+                shunned == path || identity.is_some_and(|it| it.device == known.device)
+            })
+        };
+        let mut fit: Vec<&PathBuf> = candidates.iter().filter(|path| !is_shunned(path)).collect();
         fit.sort();
         let chosen = fit.get(self.turn.checked_rem(fit.len())?)?;
         self.turn = self.turn.wrapping_add(1);
@@ -155,5 +159,48 @@ impl Identity {
                 device.ctime_nsec(),
             ),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_stranger_is_left_alone_under_all_its_names_until_another_takes_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path(".device"), "").unwrap();
+        symlink(path(".device"), path("usb-0:2")).unwrap();
+        symlink(path(".device"), path("usbv2-0:2")).unwrap();
+        let mut ports = Ports::new(PortChoice::AnyIn(folder.path().into()));
+        ports.shun(&path(".device"));
+        ports.shun(&path("usb-0:2"));
+        assert_eq!(ports.next(), None);
+        // Unplugged, and something else plugged in.
+        fs::write(path(".other"), "").unwrap();
+        fs::remove_file(path("usb-0:2")).unwrap();
+        symlink(path(".other"), path("usb-0:2")).unwrap();
+        let found: Vec<_> = (0..2).filter_map(|_| ports.next()).collect();
+        assert!(found.contains(&path("usb-0:2")), "{found:?}");
+        assert!(!found.contains(&path("usbv2-0:2")), "{found:?}");
+        ports.forgive();
+        let found: Vec<_> = (0..4).filter_map(|_| ports.next()).collect();
+        assert!(found.contains(&path("usbv2-0:2")), "{found:?}");
+    }
+
+    #[test]
+    fn a_new_name_in_the_folder_is_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let port = folder.path().join("clock");
+        let mut ports = Ports::new(PortChoice::Path(port.clone()));
+        assert!(!ports.have_changed());
+        assert_eq!(ports.next(), None);
+        fs::write(&port, "").unwrap();
+        assert!(ports.have_changed());
+        assert!(!ports.have_changed());
+        assert_eq!(ports.next(), Some(port));
     }
 }

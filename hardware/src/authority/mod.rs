@@ -23,13 +23,16 @@
 mod countdown;
 mod ledger;
 mod notice;
+mod reading;
+mod setting;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use countdown::Countdown;
 pub use notice::{Audience, MoveTime, Notice, Source};
-pub use table::{AdjustRefused, Pending, Reading, Start, Table};
+pub use reading::{AdjustRefused, Pending, Reading, Start};
+pub use table::Table;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,93 +1,33 @@
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::ledger::{Ledger, Pair, Press, Recorded};
-use super::{Authority, Countdown, MoveTime, Notice, Source, Times};
-use crate::{Answer, Command, CommandId, Fault, LinkEvent, Sample, Side};
+use super::{Authority, Countdown, MoveTime, Notice, Pending, Reading, Source, Start, Times};
+use crate::{CommandId, Fault, LinkEvent, Sample, Side};
 
 /// A clock that counts whole seconds tells them up to one second late.
 const TOLERATED_COARSE_MS: u32 = 3_000;
 const TOLERATED_FINE_MS: u32 = 300;
 
-/// How a game starts, or goes on after the terminal was restarted.
-#[derive(Debug, Clone, Copy)]
-pub struct Start {
-    /// Both times.
-    pub times: Times,
-    /// What a move adds, in milliseconds.
-    pub increment_ms: u32,
-    /// Who is to move.
-    pub to_move: Side,
-    /// Moves recorded already.
-    pub plies: u32,
-}
-
-/// What to show now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reading {
-    /// The times.
-    pub times: Times,
-    /// Whose time runs.
-    pub running: Option<Side>,
-    /// Whose move it is by the clock.
-    pub to_move: Side,
-    /// Where the times come from.
-    pub source: Source,
-    /// How old the last sample of the external clock is, where it is the source.
-    pub age: Option<Duration>,
-    /// Whose flag is down, for the arbiter to confirm. Never from an estimate.
-    pub flag: Option<Side>,
-}
-
-/// What is owed at the table while the external clock rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pending {
-    /// Nothing.
-    Nothing,
-    /// A press has no move yet: 补录.
-    MoveMissing {
-        /// Who pressed.
-        side: Side,
-        /// When.
-        since: Instant,
-    },
-    /// A move has no press yet: 请按钟.
-    PressMissing {
-        /// Who moved.
-        side: Side,
-    },
-}
-
-/// Why times cannot be adjusted now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum AdjustRefused {
-    /// A clock is set only while it stands.
-    #[error("the clock is running")]
-    Running,
-    /// The external clock rules and is not there.
-    #[error("no clock on the line")]
-    NoClock,
-}
-
 /// The clocks of one table.
 #[derive(Debug)]
 pub struct Table {
-    authority: Authority,
-    own: Countdown,
+    pub(super) authority: Authority,
+    pub(super) own: Countdown,
     /// The last sample of the clock of this table.
-    sample: Option<Sample>,
-    link: Heard,
-    ledger: Ledger,
+    pub(super) sample: Option<Sample>,
+    pub(super) link: Heard,
+    pub(super) ledger: Ledger,
     plies: u32,
-    flag: Option<Side>,
-    own_flag_said: bool,
+    pub(super) flag: Option<Side>,
+    pub(super) own_flag_said: bool,
     differs: bool,
-    restore: Option<Sample>,
-    sent: Option<(CommandId, Times)>,
+    pub(super) restore: Option<Sample>,
+    pub(super) sent: Option<(CommandId, Times)>,
 }
 
 /// How far the external clock can be believed now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Heard {
+pub(super) enum Heard {
     Never,
     Yes,
     /// Connected again, and not yet known how many presses it counted meanwhile.
@@ -293,98 +233,6 @@ impl Table {
         }
     }
 
-    /// The command that writes the offered times back, or others the arbiter chose. The game
-    /// stays paused until the clock has taken them.
-    pub fn restore_command(&self, times: Times) -> Option<Command> {
-        let before = self.restore.as_ref()?;
-        Some(self.set_command(times, before.to_move, before.ply.unwrap_or(0)))
-    }
-
-    /// The arbiter lets the times stand that the clock itself came back with.
-    pub fn keep_restarted(&mut self) {
-        if self.restore.take().is_some() {
-            self.go_on_after_restart();
-        }
-    }
-
-    /// Changes one side's time, such as by a penalty. Gives the command for the external clock
-    /// if that one rules.
-    ///
-    /// # Errors
-    /// [`AdjustRefused`] while a time runs, and without a clock if it rules.
-    pub fn adjust(
-        &mut self,
-        now: Instant,
-        side: Side,
-        by_ms: i64,
-    ) -> Result<Option<Command>, AdjustRefused> {
-        let shown = self.reading(now);
-        if shown.running.is_some() {
-            return Err(AdjustRefused::Running);
-        }
-        let changed = (i64::from(shown.times.of(side)) + by_ms).clamp(0, crate::MAX_MS.into());
-        let mut times = shown.times;
-        times.set(side, changed as u32);
-        match (self.authority, &self.sample, self.link) {
-            (Authority::Kiosk, ..) => {
-                self.own.set(now, times, shown.to_move, false);
-                self.own_flag_said = false;
-                self.flag = None;
-                Ok(None)
-            }
-            (Authority::External, Some(sample), Heard::Yes) => Ok(Some(self.set_command(
-                times,
-                sample.to_move,
-                sample.ply.unwrap_or(0),
-            ))),
-            (Authority::External, ..) => Err(AdjustRefused::NoClock),
-        }
-    }
-
-    /// Times were sent to the clock under this number; should it not take them, they must be set
-    /// by hand.
-    pub fn sent(&mut self, id: CommandId, command: &Command) {
-        if let Command::SetTimes {
-            left_ms, right_ms, ..
-        } = *command
-        {
-            self.sent = Some((id, Times { left_ms, right_ms }));
-        }
-    }
-
-    /// The command that sets the external clock, such as before a game. It must stand.
-    pub fn set_command(&self, times: Times, first: Side, ply: u16) -> Command {
-        let Times { left_ms, right_ms } = times;
-        let increment_ms = self.own.increment_ms();
-        Command::SetTimes {
-            left_ms,
-            right_ms,
-            increment_ms,
-            first,
-            ply,
-        }
-    }
-
-    fn answered(&mut self, id: CommandId, answer: &Answer, notices: &mut Vec<Notice>) {
-        let Some((_, times)) = self.sent.take_if(|(sent, _)| *sent == id) else {
-            return;
-        };
-        if *answer != Answer::Done {
-            notices.push(Notice::SetByHand { times });
-        } else if self.restore.take().is_some() {
-            self.go_on_after_restart();
-            notices.push(Notice::Restored);
-        }
-    }
-
-    fn go_on_after_restart(&mut self) {
-        self.ledger.clear();
-        self.flag = None;
-        if let Some(sample) = self.sample.clone() {
-            self.follow(&sample);
-        }
-    }
-
     fn lose(&mut self, now: Instant, heard: Heard, notices: &mut Vec<Notice>) {
         let was_heard = matches!(self.link, Heard::Yes | Heard::Returning);
         self.link = heard;
@@ -529,7 +377,7 @@ impl Table {
     }
 
     /// The terminal's clock goes on from the sample.
-    fn follow(&mut self, sample: &Sample) {
+    pub(super) fn follow(&mut self, sample: &Sample) {
         self.own.set(
             sample.at,
             sample.into(),

@@ -1,24 +1,19 @@
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::known::{Known, presses_between, to_move};
+use super::sending::Sending;
 use super::{Hello, LineReader, Report, Request, State, Text, Why};
 use crate::drift::DriftFit;
 use crate::noise::NoiseBudget;
 use crate::{
     Answer, ClockDriver, Command, CommandId, Fault, Health, Ident, LinkEvent, Outbox, Raw, Sample,
-    Side, Trace, Unsupported,
+    Trace, Unsupported,
 };
 
 const STALE_AFTER: Duration = Duration::from_millis(1_500);
+/// A longer gap in the count of lines is a loss of the link, not of lines.
+const LONGEST_GAP: u16 = 64;
 const DEAD_AFTER: Duration = Duration::from_secs(3);
-const ANSWER_WITHIN: Duration = Duration::from_millis(300);
-/// A command is sent once and repeated three times.
-const TRIES: u8 = 4;
-const QUEUE: usize = 16;
-/// More presses than this between two lines are no presses: the times were set meanwhile.
-const MOST_MISSED_PRESSES: u16 = 200;
-/// A line may come this much later than the one before it without the clock having restarted.
-const LATENESS_MS: u32 = 3_000;
 
 /// The driver for XQC1 clocks.
 #[derive(Debug)]
@@ -32,32 +27,10 @@ pub struct Xqc1 {
     /// The next state line is a new beginning, not a count of presses.
     rebase: bool,
     heard: Instant,
-    queue: VecDeque<(Option<CommandId>, Request)>,
-    flying: Option<Flying>,
-    next_number: u16,
+    sending: Sending,
     noise: NoiseBudget,
     drift: DriftFit,
     drift_reported: Option<Instant>,
-}
-
-/// The last state and its place in the clock's own time.
-#[derive(Debug, Clone)]
-struct Known {
-    sample: Sample,
-    up_ms: u32,
-    seq: u16,
-    /// `up_ms` without the wrap, for the drift.
-    total_ms: u64,
-}
-
-/// The command that waits for its answer.
-#[derive(Debug)]
-struct Flying {
-    id: Option<CommandId>,
-    request: Request,
-    number: u16,
-    sent: Instant,
-    tries: u8,
 }
 
 impl Xqc1 {
@@ -72,10 +45,7 @@ impl Xqc1 {
             booted: false,
             rebase: false,
             heard: now,
-            // The hello also makes the clock forget command numbers of an earlier connection.
-            queue: VecDeque::from([(None, Request::Hello)]),
-            flying: None,
-            next_number: 1,
+            sending: Sending::new(),
             noise: NoiseBudget::default(),
             drift: DriftFit::default(),
             drift_reported: None,
@@ -94,8 +64,7 @@ impl Xqc1 {
         out.log.good(at, now, raw);
         if let (Some(last), Some(seq)) = (&mut self.last, report.seq()) {
             let step = seq.wrapping_sub(last.seq);
-            // A step back is a restart and is dealt with there.
-            if step > 1 && step < u16::MAX / 2 {
+            if step > 1 && step < LONGEST_GAP {
                 out.log.counters.gaps += u64::from(step - 1);
             }
             if !matches!(report, Report::State(_)) && step < u16::MAX / 2 {
@@ -105,64 +74,29 @@ impl Xqc1 {
         match report {
             Report::Hello(hello) => self.hello(hello, out),
             Report::State(state) => {
-                if self.answers(&Request::State) && state.why == Why::Asked {
-                    self.settle(Answer::Done, out);
+                if self.sending.is_flying(&Request::State) && state.why == Why::Asked {
+                    self.sending.settle(Answer::Done, out);
                 }
                 if self.ident.is_some() {
                     self.state(at, now, raw, &state, out);
                 }
             }
             Report::Accepted { number, .. } => {
-                if self
-                    .flying
-                    .as_ref()
-                    .is_some_and(|flying| flying.number == number)
-                {
-                    self.rebase |= self.is_setting();
-                    self.settle(Answer::Done, out);
+                if self.sending.has_number(number) {
+                    self.rebase |= self.sending.is_setting();
+                    self.sending.settle(Answer::Done, out);
                 }
             }
-            Report::Refused { number, reason, .. } => self.refused(now, number, reason, out),
+            Report::Refused { number, reason, .. } => {
+                self.sending.refused(now, number, reason, out);
+            }
             Report::Other { .. } => {}
         }
     }
 
-    fn answers(&self, request: &Request) -> bool {
-        self.flying
-            .as_ref()
-            .is_some_and(|flying| flying.request == *request)
-    }
-
-    fn is_setting(&self) -> bool {
-        self.flying
-            .as_ref()
-            .is_some_and(|flying| matches!(flying.request, Request::Set { .. }))
-    }
-
-    fn settle(&mut self, answer: Answer, out: &mut Outbox) {
-        if let Some(id) = self.flying.take().and_then(|flying| flying.id) {
-            out.events.push(LinkEvent::Answered { id, answer });
-        }
-    }
-
-    fn refused(&mut self, now: Instant, number: Option<u16>, reason: String, out: &mut Outbox) {
-        let Some(flying) = &mut self.flying else {
-            return;
-        };
-        if number.is_some_and(|number| number != flying.number) {
-            return;
-        }
-        if reason == "crc" {
-            // It was damaged on the way: let it be sent again at once.
-            flying.sent = now.checked_sub(ANSWER_WITHIN).unwrap_or(now);
-        } else {
-            self.settle(Answer::Refused(reason), out);
-        }
-    }
-
     fn hello(&mut self, hello: Hello, out: &mut Outbox) {
-        if self.answers(&Request::Hello) {
-            self.settle(Answer::Done, out);
+        if self.sending.is_flying(&Request::Hello) {
+            self.sending.settle(Answer::Done, out);
         } else if hello.seq == 0 && self.ident.is_some() {
             self.booted = true;
         }
@@ -234,7 +168,7 @@ impl Xqc1 {
             .map(|last| &last.sample);
         let new_beginning = std::mem::take(&mut self.rebase)
             || matches!(state.why, Why::Set)
-            || (self.is_setting() && state.why != Why::Press);
+            || (self.sending.is_setting() && state.why != Why::Press);
         let presses = match before {
             Some(before) if !new_beginning => presses_between(before, state.ply),
             _ => 0,
@@ -296,92 +230,18 @@ impl Xqc1 {
         }
     }
 
-    fn send_next(&mut self, now: Instant, out: &mut Outbox) {
-        if self.flying.is_some() {
-            return;
-        }
-        if let Some((id, request)) = self.queue.pop_front() {
-            let number = self.next_number;
-            // Zero is left out, so that no number means "none yet".
-            self.next_number = self.next_number.checked_add(1).unwrap_or(1);
-            out.writes.extend(request.line(number).bytes());
-            self.flying = Some(Flying {
-                id,
-                request,
-                number,
-                sent: now,
-                tries: 1,
-            });
-        }
-    }
-
-    fn repeat(&mut self, now: Instant, out: &mut Outbox) {
-        let Some(flying) = &mut self.flying else {
-            return;
+    /// A clock that does not answer its first hello talks and does not listen: a cable with one
+    /// wire broken still shows the times.
+    fn connect_nameless(&mut self, out: &mut Outbox) {
+        let nothing = String::new;
+        let ident = Ident {
+            protocol: "xqc1".into(),
+            model: nothing(),
+            firmware: nothing(),
+            serial: nothing(),
+            caps: nothing(),
         };
-        if now.saturating_duration_since(flying.sent) < ANSWER_WITHIN {
-            return;
-        }
-        if flying.tries < TRIES {
-            flying.tries += 1;
-            flying.sent = now;
-            out.writes
-                .extend(flying.request.line(flying.number).bytes());
-            return;
-        }
-        let was_hello = flying.request == Request::Hello;
-        self.settle(Answer::Unanswered, out);
-        if was_hello && self.ident.is_none() {
-            // It talks but does not listen: a cable with one wire broken still shows the times.
-            let ident = Ident {
-                protocol: "xqc1".into(),
-                model: String::new(),
-                firmware: String::new(),
-                serial: String::new(),
-                caps: String::new(),
-            };
-            self.connect(ident, out);
-        }
-    }
-}
-
-impl Known {
-    fn restarted(&self, at: Instant, state: &State) -> bool {
-        let elapsed = at.saturating_duration_since(self.sample.at);
-        let elapsed_ms = u32::try_from(elapsed.as_millis()).unwrap_or(u32::MAX);
-        let tolerance_ms = LATENESS_MS.saturating_add(elapsed_ms / 100);
-        let advanced_ms = state.up_ms.wrapping_sub(self.up_ms);
-        let (least_ms, most_ms) = (
-            elapsed_ms.saturating_sub(tolerance_ms),
-            elapsed_ms.saturating_add(tolerance_ms),
-        );
-        let went_back = state.up_ms < self.up_ms && advanced_ms > most_ms;
-        let fell_behind = advanced_ms < least_ms;
-        // Four lines a second let the count turn over twice in nine hours; within one hour a
-        // step back is certain.
-        let counts_back =
-            elapsed < Duration::from_hours(1) && state.seq.wrapping_sub(self.seq) > u16::MAX / 2;
-        went_back || fell_behind || counts_back
-    }
-}
-
-fn presses_between(before: &Sample, ply: u16) -> u16 {
-    let presses = ply.wrapping_sub(before.ply.unwrap_or(ply));
-    if presses <= MOST_MISSED_PRESSES {
-        presses
-    } else {
-        0
-    }
-}
-
-fn to_move(state: &State, before: Option<&Sample>, presses: u16) -> Side {
-    if let Some(side) = state.running.or(state.turn).or(state.flag) {
-        return side;
-    }
-    match before.map(|before| before.to_move) {
-        Some(side) if presses % 2 == 1 => side.other(),
-        Some(side) => side,
-        None => Side::Left,
+        self.connect(ident, out);
     }
 }
 
@@ -397,12 +257,15 @@ impl ClockDriver for Xqc1 {
                 Some(Err(error)) => self.spoiled(now, Raw::new(), error.word(), out),
             }
         }
-        self.send_next(now, out);
+        self.sending.send_next(now, out);
     }
 
     fn on_tick(&mut self, now: Instant, out: &mut Outbox) {
-        self.repeat(now, out);
-        self.send_next(now, out);
+        let given_up = self.sending.repeat(now, out);
+        if given_up == Some(Request::Hello) && self.ident.is_none() {
+            self.connect_nameless(out);
+        }
+        self.sending.send_next(now, out);
     }
 
     fn command(
@@ -435,11 +298,8 @@ impl ClockDriver for Xqc1 {
         if !request.is_in_range() {
             return Err(Unsupported::Range);
         }
-        if self.queue.len() == QUEUE {
-            return Err(Unsupported::Busy);
-        }
-        self.queue.push_back((Some(id), request));
-        self.send_next(now, out);
+        self.sending.push(id, request)?;
+        self.sending.send_next(now, out);
         Ok(())
     }
 
@@ -472,16 +332,6 @@ impl ClockDriver for Xqc1 {
     }
 
     fn abandon(&mut self, out: &mut Outbox) {
-        let waiting = self.queue.drain(..).filter_map(|(id, _)| id);
-        let flying = self.flying.take().and_then(|flying| flying.id);
-        out.events.extend(
-            flying
-                .into_iter()
-                .chain(waiting)
-                .map(|id| LinkEvent::Answered {
-                    id,
-                    answer: Answer::NotConnected,
-                }),
-        );
+        self.sending.abandon(out);
     }
 }

@@ -12,9 +12,11 @@
 //! ```
 
 mod driver;
+mod known;
 mod line;
 mod report;
 mod request;
+mod sending;
 
 pub use driver::Xqc1;
 pub use line::{Line, LineError, LineReader, MAX_LINE};

@@ -24,6 +24,9 @@ pub struct Manners {
     pub settable: bool,
     /// The board answers, but no times of the clock come.
     pub mute_clock: bool,
+    /// It insists on a pause between two commands. On a real port a busy machine may hand it
+    /// two at once that were sent apart.
+    pub wants_pauses: bool,
     /// The board answers anything at all.
     pub alive: bool,
     /// Only the first so many clock messages are lost.
@@ -40,6 +43,7 @@ impl Default for Manners {
             has_clock: true,
             settable: true,
             mute_clock: false,
+            wants_pauses: true,
             alive: true,
             deaf_to_messages: 0,
             swapped_turn_bits: false,
@@ -181,9 +185,10 @@ impl Board {
 
     fn order(&mut self, now: Instant, byte: u8) {
         self.commands.push(byte);
-        let spaced = self
-            .last_byte
-            .is_none_or(|last| now.duration_since(last) >= Duration::from_millis(95));
+        let spaced = !self.manners.wants_pauses
+            || self
+                .last_byte
+                .is_none_or(|last| now.duration_since(last) >= Duration::from_millis(95));
         assert!(spaced, "two commands without a pause: {:x?}", self.commands);
         self.last_byte = Some(now);
         // On power-up it is one of many on a bus; the first single command changes that.
