@@ -8,6 +8,7 @@ mod hub;
 mod judge;
 mod outcome;
 mod perft;
+mod publish;
 mod record;
 mod simulate;
 
@@ -35,6 +36,7 @@ enum Command {
     Perft(perft::Arguments),
     Simulate(simulate::Arguments),
     Clock(clock::Arguments),
+    Publish(publish::Arguments),
 }
 
 /// Reads the arguments, runs the command and returns its exit code (see [`outcome`]).
@@ -56,6 +58,7 @@ fn run(arguments: Arguments) -> CliResult {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Simulate(arguments)) => simulate::run(arguments),
         Some(Command::Clock(arguments)) => clock::run(arguments),
+        Some(Command::Publish(arguments)) => publish::run(arguments),
         None => demo::run(demo::Arguments::default()),
     }
 }

@@ -2,3 +2,5 @@
 
 mod demo;
 mod needs;
+mod publish_event;
+mod publish_issue;
