@@ -8,6 +8,7 @@ pub mod annotate;
 pub mod bulletin;
 pub mod collection;
 pub mod edition;
+pub mod feed;
 pub mod folder;
 pub mod issue;
 pub mod load;

@@ -113,7 +113,7 @@ pub fn correct(
         return Err(StepRefused::RemarkNeeded { reason }.into());
     }
     let mut head = entry::head(connection, game)?;
-    let mut write = |head: &mut Head, event_of: Event| {
+    let write = |head: &mut Head, event_of: Event| {
         let written = head.append(DESK, stamp.clone(), event_of);
         entry::insert(connection, event, &written, 0, received_ms)
     };
