@@ -29,13 +29,19 @@ fn lines() -> Vec<Vec<Move>> {
 }
 
 fn build(lines: &[Vec<Move>]) -> PositionIndex {
-    PositionIndex::build(lines.iter().map(|line| (Board::start(), Side::Red, line.as_slice())))
+    PositionIndex::build(
+        lines
+            .iter()
+            .map(|line| (Board::start(), Side::Red, line.as_slice())),
+    )
 }
 
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn build_index(bencher: Bencher<'_, '_>) {
     let lines = lines();
-    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| build(&lines));
+    bencher
+        .counter(ItemsCount::new(GAMES))
+        .bench_local(|| build(&lines));
 }
 
 /// The position every second game goes through, with what was played next: the longest answer.
@@ -47,7 +53,9 @@ fn query_the_commonest_position(bencher: Bencher<'_, '_>) {
     board.apply("h2e2".parse().expect("a move"));
     assert!(!index.find(key::of(&board, Side::Black)).is_empty());
     bencher.bench_local(|| {
-        index.explore(&board, Side::Black, |game| (&lines[game as usize], GameResult::Draw))
+        index.explore(&board, Side::Black, |game| {
+            (&lines[game as usize], GameResult::Draw)
+        })
     });
 }
 
@@ -56,6 +64,9 @@ fn query_a_rare_position(bencher: Bencher<'_, '_>) {
     let lines = lines();
     let index = build(&lines);
     let mut board = Board::start();
-    lines[17].iter().take(40).for_each(|mv| drop(board.apply(*mv)));
+    lines[17]
+        .iter()
+        .take(40)
+        .for_each(|mv| drop(board.apply(*mv)));
     bencher.bench_local(|| index.find(key::of(&board, Side::Red)).len());
 }

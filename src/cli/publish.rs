@@ -68,7 +68,10 @@ pub fn run(arguments: Arguments) -> CliResult {
     let mut edition = load::load(&store, arguments.records.into())
         .map_err(|error| Failure::Environment(error.to_string()))?
         .ok_or_else(|| {
-            Failure::Input(format!("{}: the hub has no event yet", arguments.data.display()))
+            Failure::Input(format!(
+                "{}: the hub has no event yet",
+                arguments.data.display()
+            ))
         })?;
     tell_withheld(&edition);
     if let Some(command) = &arguments.engine {
@@ -135,11 +138,16 @@ fn tell_withheld(edition: &Edition) {
             WithheldFor::Returned => "sent back by the record keeper".to_owned(),
             WithheldFor::NotPublished => "not published by the record keeper".to_owned(),
             WithheldFor::Findings(found) => {
-                let texts: Vec<String> =
-                    found.iter().map(|finding| finding.matter.to_string()).collect();
+                let texts: Vec<String> = found
+                    .iter()
+                    .map(|finding| finding.matter.to_string())
+                    .collect();
                 format!("not checked yet: {}", texts.join("; "))
             }
         };
-        eprintln!("qipu: round {} board {}: left out, {why}", withheld.round, withheld.board);
+        eprintln!(
+            "qipu: round {} board {}: left out, {why}",
+            withheld.round, withheld.board
+        );
     }
 }

@@ -74,7 +74,10 @@ impl Engine {
     /// When it cannot be started, does not answer, or knows no xiangqi.
     pub fn start(command: &str) -> Result<Self, EngineError> {
         let mut words = command.split_whitespace();
-        let fault = |error| EngineError::Start { command: command.to_owned(), error };
+        let fault = |error| EngineError::Start {
+            command: command.to_owned(),
+            error,
+        };
         let mut child = Command::new(words.next().unwrap_or_default())
             .args(words)
             .stdin(Stdio::piped())
@@ -93,7 +96,12 @@ impl Engine {
                 }
             }
         });
-        let mut engine = Self { child, input, lines, name: command.to_owned() };
+        let mut engine = Self {
+            child,
+            input,
+            lines,
+            name: command.to_owned(),
+        };
         engine.introduce()?;
         Ok(engine)
     }
@@ -102,7 +110,10 @@ impl Engine {
         let (mut knows, mut name) = (false, None);
         self.ask("uci", "uciok", |line| {
             knows |= line.starts_with("option name UCI_Variant") && line.contains("xiangqi");
-            name = line.strip_prefix("id name ").map(str::to_owned).or(name.take());
+            name = line
+                .strip_prefix("id name ")
+                .map(str::to_owned)
+                .or(name.take());
         })?;
         if let Some(name) = name {
             self.name = name;
@@ -152,7 +163,10 @@ impl Engine {
         moves: &[String],
         nodes: u64,
     ) -> Result<Opinion, EngineError> {
-        self.say(&format!("position fen {start_fen} moves {}", moves.join(" ")))?;
+        self.say(&format!(
+            "position fen {start_fen} moves {}",
+            moves.join(" ")
+        ))?;
         let (mut score, mut best) = (0, String::new());
         self.ask(&format!("go nodes {nodes}"), "bestmove", |line| {
             if let Some(found) = score_of(line) {
@@ -193,7 +207,11 @@ fn score_of(line: &str) -> Option<i32> {
 /// Why the engine could not be used; games annotated before stay so.
 pub fn annotate(edition: &mut Edition, command: &str, limits: Limits) -> Result<(), EngineError> {
     let mut engine = Engine::start(command)?;
-    for game in edition.games.iter_mut().filter(|game| game.board <= limits.boards) {
+    for game in edition
+        .games
+        .iter_mut()
+        .filter(|game| game.board <= limits.boards)
+    {
         one(&mut engine, game, limits.nodes)?;
     }
     Ok(())
@@ -201,7 +219,9 @@ pub fn annotate(edition: &mut Edition, command: &str, limits: Limits) -> Result<
 
 fn one(engine: &mut Engine, game: &mut GameRecord, nodes: u64) -> Result<(), EngineError> {
     let setup = Setup::from((game.score.start.clone(), game.score.first));
-    let Ok(mut position) = Position::from_setup(&setup) else { return Ok(()) };
+    let Ok(mut position) = Position::from_setup(&setup) else {
+        return Ok(());
+    };
     let fen = position.to_fen();
     let mut moves = Vec::new();
     let mut before = engine.opinion(&fen, &moves, nodes)?;
@@ -209,31 +229,51 @@ fn one(engine: &mut Engine, game: &mut GameRecord, nodes: u64) -> Result<(), Eng
     game.evaluations.clear();
     for (ply, node) in game.score.plies.iter().zip(nodes_of) {
         // The engine is asked about legal games only.
-        let Ok(next) = position.play(ply.mv) else { break };
+        let Ok(next) = position.play(ply.mv) else {
+            break;
+        };
         moves.push(uci::format(&position, ply.mv));
         let over = next.end().is_some();
         let after = if over {
             // Whoever is to move has lost (3.2, 3.3).
-            Opinion { score: -MATE, best: String::new() }
+            Opinion {
+                score: -MATE,
+                best: String::new(),
+            }
         } else {
             engine.opinion(&fen, &moves, nodes)?
         };
-        let red = if ply.side == Side::Red { -after.score } else { after.score };
+        let red = if ply.side == Side::Red {
+            -after.score
+        } else {
+            after.score
+        };
         game.evaluations.push(Some(red));
         let cost = before.score + after.score;
         if cost > WORTH_SAYING && before.score.abs() < MATE / 2 {
             let better = uci::parse(&position, &before.best)
                 .map(|mv| chinese::format(&position, mv))
                 .unwrap_or_default();
-            let text = format!("{MACHINE} {}（此前 {}），可考虑 {better}", soldiers(red), {
-                soldiers(if ply.side == Side::Red { before.score } else { -before.score })
-            });
+            let text = format!(
+                "{MACHINE} {}（此前 {}），可考虑 {better}",
+                soldiers(red),
+                {
+                    soldiers(if ply.side == Side::Red {
+                        before.score
+                    } else {
+                        -before.score
+                    })
+                }
+            );
             game.record.tree.add_comment(node, &text);
         }
         before = after;
         position = next;
     }
-    let about = format!("{MACHINE} 本局由引擎 {} 评估，每着 {nodes} 节点；为机器所见，仅供参考", engine.name);
+    let about = format!(
+        "{MACHINE} 本局由引擎 {} 评估，每着 {nodes} 节点；为机器所见，仅供参考",
+        engine.name
+    );
     game.record.tree.add_comment(record::Tree::ROOT, &about);
     Ok(())
 }
@@ -253,11 +293,23 @@ mod tests {
 
     #[test]
     fn scores_and_mates_are_read_from_info_lines() {
-        assert_eq!(score_of("info depth 8 seldepth 10 score cp -35 nodes 9 pv h3e3"), Some(-35));
-        assert_eq!(score_of("info depth 8 score mate 3 nodes 9"), Some(MATE - 3));
-        assert_eq!(score_of("info depth 8 score mate -2 nodes 9"), Some(-MATE + 2));
+        assert_eq!(
+            score_of("info depth 8 seldepth 10 score cp -35 nodes 9 pv h3e3"),
+            Some(-35)
+        );
+        assert_eq!(
+            score_of("info depth 8 score mate 3 nodes 9"),
+            Some(MATE - 3)
+        );
+        assert_eq!(
+            score_of("info depth 8 score mate -2 nodes 9"),
+            Some(-MATE + 2)
+        );
         assert_eq!(score_of("info string score cp"), None);
         assert_eq!(score_of("bestmove h3e3"), None);
-        assert_eq!([35, -210, MATE - 2].map(soldiers), ["+0.35", "-2.10", "红方可杀"]);
+        assert_eq!(
+            [35, -210, MATE - 2].map(soldiers),
+            ["+0.35", "-2.10", "红方可杀"]
+        );
     }
 }

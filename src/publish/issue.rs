@@ -45,14 +45,22 @@ impl Part {
         FORMS
             .iter()
             .map(Self::Form)
-            .chain([Self::Bulletin, Self::Book, Self::Comma, Self::Certificates, Self::Site])
+            .chain([
+                Self::Bulletin,
+                Self::Book,
+                Self::Comma,
+                Self::Certificates,
+                Self::Site,
+            ])
             .collect()
     }
 
     /// The names of all parts.
     pub fn names() -> Vec<&'static str> {
         let forms = FORMS.iter().map(|form| form.code);
-        forms.chain(["pdf", "xlsx", "csv", "certificates", "site"]).collect()
+        forms
+            .chain(["pdf", "xlsx", "csv", "certificates", "site"])
+            .collect()
     }
 }
 
@@ -129,14 +137,24 @@ pub fn issue(
     };
     let mut put = |path: String, zh: &str, en: &str, bytes: &[u8]| {
         folder.write(&path, bytes)?;
-        downloads.push(Download { path, zh: zh.to_owned(), en: en.to_owned(), bytes: bytes.len() });
+        downloads.push(Download {
+            path,
+            zh: zh.to_owned(),
+            en: en.to_owned(),
+            bytes: bytes.len(),
+        });
         Ok::<(), IssueError>(())
     };
     for part in parts {
         match part {
             Part::Form(form) if !edition.games.is_empty() => {
                 let (bytes, lost) = archive(edition, form, &issue)?;
-                put(format!("collections/{}.zip", form.code), form.zh, form.en, &bytes)?;
+                put(
+                    format!("collections/{}.zip", form.code),
+                    form.zh,
+                    form.en,
+                    &bytes,
+                )?;
                 if !lost.is_empty() {
                     issue.lost.insert(form.code, lost);
                 }
@@ -144,24 +162,44 @@ pub fn issue(
             Part::Bulletin => {
                 for print in bulletin::prints(edition)? {
                     issue.unprintable.extend(&print.unprintable);
-                    put(format!("print/{}.pdf", print.name), print.zh, print.en, &print.bytes)?;
+                    put(
+                        format!("print/{}.pdf", print.name),
+                        print.zh,
+                        print.en,
+                        &print.bytes,
+                    )?;
                 }
             }
             Part::Certificates => {
                 let template = bulletin::certificate::Template::default();
                 if let Some(print) = bulletin::certificate::print(edition, &template)? {
                     issue.unprintable.extend(&print.unprintable);
-                    put(format!("print/{}.pdf", print.name), print.zh, print.en, &print.bytes)?;
+                    put(
+                        format!("print/{}.pdf", print.name),
+                        print.zh,
+                        print.en,
+                        &print.bytes,
+                    )?;
                 }
             }
             Part::Book => {
                 let book = sheet::book(&table::all(edition), edition.title())?;
-                put("tables/tables.xlsx".to_owned(), "全部表格，电子表格", "All tables", &book)?;
+                put(
+                    "tables/tables.xlsx".to_owned(),
+                    "全部表格，电子表格",
+                    "All tables",
+                    &book,
+                )?;
             }
             Part::Comma => {
                 for table in table::all(edition) {
                     let path = format!("tables/{}.csv", table.name);
-                    put(path, &format!("{}，CSV", table.zh), &table.en, &sheet::comma(&table))?;
+                    put(
+                        path,
+                        &format!("{}，CSV", table.zh),
+                        &table.en,
+                        &sheet::comma(&table),
+                    )?;
                 }
             }
             Part::Form(_) | Part::Site => {}
@@ -181,7 +219,10 @@ fn archive(
     form: &'static Form,
     about: &Issue,
 ) -> Result<(Vec<u8>, Losses), IssueError> {
-    let fault = |error| IssueError::Archive { name: format!("{}.zip", form.code), error };
+    let fault = |error| IssueError::Archive {
+        name: format!("{}.zip", form.code),
+        error,
+    };
     let collection = Collection::of(edition, form);
     let mut archive = Archive::new();
     for (path, bytes) in collection.files(edition) {

@@ -27,14 +27,33 @@ pub fn clauses(edition: &Edition) -> Vec<(&'static str, String)> {
     };
     clauses.push(("自然限着", format!("{} 回合，{checks}", limit.rounds)));
     let points = &regulation.points;
-    clauses.push(("计分", format!("胜 {} 分，和 {} 分，负 {} 分", points.win, points.draw, points.loss)));
-    let keys: Vec<&str> = regulation.ranking.keys.iter().map(|key| key_chinese(*key)).collect();
-    clauses.push(("个人名次", format!("依次比较{}；名次不并列", keys.join("、"))));
+    clauses.push((
+        "计分",
+        format!(
+            "胜 {} 分，和 {} 分，负 {} 分",
+            points.win, points.draw, points.loss
+        ),
+    ));
+    let keys: Vec<&str> = regulation
+        .ranking
+        .keys
+        .iter()
+        .map(|key| key_chinese(*key))
+        .collect();
+    clauses.push((
+        "个人名次",
+        format!("依次比较{}；名次不并列", keys.join("、")),
+    ));
     if let Some(team) = &regulation.team {
-        clauses.push(("团体名次", format!("{} 名队员个人名次之和，少者列前", team.size)));
+        clauses.push((
+            "团体名次",
+            format!("{} 名队员个人名次之和，少者列前", team.size),
+        ));
     }
     for rule in &regulation.recording {
-        let until = rule.to_round.map_or_else(|| "起".to_owned(), |to| format!("至第 {to} 轮"));
+        let until = rule
+            .to_round
+            .map_or_else(|| "起".to_owned(), |to| format!("至第 {to} 轮"));
         let who = match rule.chosen {
             Chosen::RandomWinners(count) => format!("抽签选 {count} 名胜方录谱"),
             Chosen::TopBoards(boards) => format!("前 {boards} 台胜方录谱"),

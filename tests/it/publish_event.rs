@@ -14,8 +14,12 @@ use tournament::regulation::Regulation;
 use xiangqi::{Position, Side};
 
 /// What no export may hold: each stands somewhere in the event made here.
-pub const PRIVATE: [&str; 4] =
-    ["62052119900307123X", "13900001111", "6217000000001234567", "泰山路12号"];
+pub const PRIVATE: [&str; 4] = [
+    "62052119900307123X",
+    "13900001111",
+    "6217000000001234567",
+    "泰山路12号",
+];
 
 /// A name and a unit that try to be something else than text.
 pub const HOSTILE: [&str; 2] = ["<script>alert(1)</script>", "=cmd|' /C calc'!A0"];
@@ -30,7 +34,11 @@ fn document(players: usize, rounds: u16) -> EventDocument {
             unit: person.unit.to_owned(),
             team: person.team.unwrap_or_default(),
             sex: if person.woman { Sex::F } else { Sex::M },
-            regions: person.regions.iter().map(|region| (*region).to_owned()).collect(),
+            regions: person
+                .regions
+                .iter()
+                .map(|region| (*region).to_owned())
+                .collect(),
             withdrawn_after: None,
             entered_in: None,
             seed_rating: None,
@@ -44,7 +52,9 @@ fn document(players: usize, rounds: u16) -> EventDocument {
     HOSTILE[1].clone_into(&mut entered[0].unit);
     entered[1].name = "\"引号\"&〔{}〕;".to_owned();
     for (at, field) in ["id_card", "phone", "bank"].into_iter().enumerate() {
-        entered[2].other.insert(field.to_owned(), PRIVATE[at].into());
+        entered[2]
+            .other
+            .insert(field.to_owned(), PRIVATE[at].into());
     }
     let mut document = EventDocument {
         title: Some("清水“轩辕杯”公开赛".to_owned()),
@@ -54,7 +64,9 @@ fn document(players: usize, rounds: u16) -> EventDocument {
         seed: Some("7".to_owned()),
         ..EventDocument::default()
     };
-    document.other.insert("address".to_owned(), PRIVATE[3].into());
+    document
+        .other
+        .insert("address".to_owned(), PRIVATE[3].into());
     document
 }
 
@@ -65,7 +77,10 @@ pub fn play(data: &Path, players: usize, rounds: u16) {
     let new = NewEvent {
         document: document(players, rounds),
         regulation: Regulation::built_in("qingshui-2019").unwrap(),
-        conduct: Conduct { arbiter_confirms: false, ..Conduct::default() },
+        conduct: Conduct {
+            arbiter_confirms: false,
+            ..Conduct::default()
+        },
     };
     hub.create_event(new, &chief).unwrap();
     let library = games::shipped();
@@ -105,7 +120,12 @@ pub fn play(data: &Path, players: usize, rounds: u16) {
                 Verdict::Black => GameResult::Black,
                 _ => GameResult::Draw,
             };
-            let entered = ResultEntry { round: number, board, result, reason: String::new() };
+            let entered = ResultEntry {
+                round: number,
+                board,
+                result,
+                reason: String::new(),
+            };
             hub.enter_result(entered, &chief).unwrap();
         }
         hub.close_round(number, &chief).unwrap();
@@ -113,7 +133,11 @@ pub fn play(data: &Path, players: usize, rounds: u16) {
 }
 
 fn happened(moves: &[xiangqi::Move], outcome: qipu::journal::Outcome) -> Vec<Event> {
-    let time = TimeControl { base_ms: 1_800_000, increment_ms: 10_000, first_move_bonus: false };
+    let time = TimeControl {
+        base_ms: 1_800_000,
+        increment_ms: 10_000,
+        first_move_bonus: false,
+    };
     let mut events = vec![Event::Started(Started {
         mode: Mode::Live,
         start_fen: Position::start().to_fen(),
@@ -127,12 +151,19 @@ fn happened(moves: &[xiangqi::Move], outcome: qipu::journal::Outcome) -> Vec<Eve
         let used = 4_000 + (ply as u64 * 7_919) % 41_000;
         left[ply % 2] = (left[ply % 2] + time.increment_ms).saturating_sub(used);
         events.push(Event::Move { mv: *mv });
-        let reading = Reading { red_ms: left[0], black_ms: left[1], external: false };
+        let reading = Reading {
+            red_ms: left[0],
+            black_ms: left[1],
+            external: false,
+        };
         events.push(Event::Pressed { side, reading });
     }
     events.push(Event::Result(outcome));
     for by in [Signer::Red, Signer::Black] {
-        events.push(Event::Signed { by, strokes: Vec::new() });
+        events.push(Event::Signed {
+            by,
+            strokes: Vec::new(),
+        });
     }
     events
 }

@@ -18,7 +18,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() { open.push(path) } else { found.push(path) }
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                found.push(path)
+            }
         }
     }
     found
@@ -27,7 +31,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 /// A file as text, and for an archive or a workbook what is packed in it.
 fn texts(path: &Path) -> Vec<String> {
     let bytes = fs::read(path).unwrap();
-    let packed = path.extension().is_some_and(|kind| kind == "zip" || kind == "xlsx");
+    let packed = path
+        .extension()
+        .is_some_and(|kind| kind == "zip" || kind == "xlsx");
     if !packed {
         return vec![String::from_utf8_lossy(&bytes).into_owned()];
     }
@@ -35,7 +41,11 @@ fn texts(path: &Path) -> Vec<String> {
     (0..archive.len())
         .map(|at| {
             let mut bytes = Vec::new();
-            archive.by_index(at).unwrap().read_to_end(&mut bytes).unwrap();
+            archive
+                .by_index(at)
+                .unwrap()
+                .read_to_end(&mut bytes)
+                .unwrap();
             String::from_utf8_lossy(&bytes).into_owned()
         })
         .collect()
@@ -53,12 +63,32 @@ fn an_event_is_published_whole_and_nothing_personal_with_it() {
     assert_eq!((told.players, told.rounds, told.games), (12, 3, 18));
 
     for wanted in [
-        "index.html", "places.html", "cross-table.html", "teams.html", "prizes.html",
-        "regulation.html", "openings.html", "search.html", "downloads.html", "rounds/03.html",
-        "players/12.html", "games/01-001.html", "games/01-001.pgn", "games/01-001.xqf",
-        "data/event.js", "data/positions/000.js", "collections/pgn.zip", "collections/xqf.zip",
-        "print/programme.pdf", "print/results.pdf", "print/games.pdf", "print/certificates.pdf",
-        "tables/tables.xlsx", "tables/places.csv", "manifest.json", "SHA256SUMS",
+        "index.html",
+        "places.html",
+        "cross-table.html",
+        "teams.html",
+        "prizes.html",
+        "regulation.html",
+        "openings.html",
+        "search.html",
+        "downloads.html",
+        "rounds/03.html",
+        "players/12.html",
+        "games/01-001.html",
+        "games/01-001.pgn",
+        "games/01-001.xqf",
+        "data/event.js",
+        "data/positions/000.js",
+        "collections/pgn.zip",
+        "collections/xqf.zip",
+        "print/programme.pdf",
+        "print/results.pdf",
+        "print/games.pdf",
+        "print/certificates.pdf",
+        "tables/tables.xlsx",
+        "tables/places.csv",
+        "manifest.json",
+        "SHA256SUMS",
     ] {
         assert!(out.join(wanted).is_file(), "{wanted} is missing");
     }
@@ -69,7 +99,10 @@ fn an_event_is_published_whole_and_nothing_personal_with_it() {
             }
         }
         let size = fs::metadata(&path).unwrap().len();
-        if path.extension().is_some_and(|kind| kind == "html" || kind == "js" || kind == "css") {
+        if path
+            .extension()
+            .is_some_and(|kind| kind == "html" || kind == "js" || kind == "css")
+        {
             assert!(size < 100_000, "{} has {size} bytes", path.display());
         }
     }
@@ -100,7 +133,11 @@ fn hostile_names_stay_text_and_pages_load_nothing_from_outside() {
             assert!(!text.contains('<') && text.contains("\\u003cscript>"));
         } else if kind == "csv" {
             let text = fs::read_to_string(&path).unwrap();
-            assert!(!text.contains(",=cmd") && !text.contains(",\"=cmd"), "{}", path.display());
+            assert!(
+                !text.contains(",=cmd") && !text.contains(",\"=cmd"),
+                "{}",
+                path.display()
+            );
         }
     }
     assert!(seen > 5, "the name is shown on {seen} pages");
@@ -128,7 +165,13 @@ fn collections_read_back_with_the_same_moves() {
             assert_eq!(&moves, wanted, "{}", form.code);
         }
         let files = collection.files(&edition);
-        assert!(files.iter().any(|(path, _)| path.starts_with("players/007-")), "{}", form.code);
+        assert!(
+            files
+                .iter()
+                .any(|(path, _)| path.starts_with("players/007-")),
+            "{}",
+            form.code
+        );
     }
 }
 
@@ -154,9 +197,18 @@ fn the_command_names_what_is_wrong() {
     assert_eq!(told.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&told.stderr).contains("`docx`"));
     let told = run(&data, &data, "pgn");
-    assert_eq!(told.status.code(), Some(2), "the data folder is no publication");
+    assert_eq!(
+        told.status.code(),
+        Some(2),
+        "the data folder is no publication"
+    );
     assert!(data.join("hub.sqlite").is_file());
     let told = run(&data, &out, "pgn");
-    assert_eq!(told.status.code(), Some(0), "{}", String::from_utf8_lossy(&told.stderr));
+    assert_eq!(
+        told.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&told.stderr)
+    );
     assert!(out.join("collections/pgn.zip").is_file() && !out.join("index.html").exists());
 }

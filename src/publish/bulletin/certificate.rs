@@ -61,7 +61,16 @@ pub fn print(edition: &Edition, template: &Template) -> Result<Option<Print>, Bu
                 (Some(number), _) => (edition.name(number), edition.unit(number).to_owned()),
                 (None, team) => (team.clone().unwrap_or_default(), String::new()),
             };
-            let fill = |line: &str| fill(line, edition.title(), &name, &unit, &rule.title, award.place);
+            let fill = |line: &str| {
+                fill(
+                    line,
+                    edition.title(),
+                    &name,
+                    &unit,
+                    &rule.title,
+                    award.place,
+                )
+            };
             one(&mut press, template, &fill);
         }
     }
@@ -74,9 +83,14 @@ pub fn print(edition: &Edition, template: &Template) -> Result<Option<Print>, Bu
 fn fill(line: &str, event: &str, name: &str, unit: &str, list: &str, place: u32) -> String {
     // In one pass, so that a name with braces in it stays a name.
     let mut filled = String::new();
-    let mut rest = line.replace("（{unit}）", if unit.is_empty() { "" } else { "（{unit}）" });
+    let mut rest = line.replace(
+        "（{unit}）",
+        if unit.is_empty() { "" } else { "（{unit}）" },
+    );
     while let Some(at) = rest.find('{') {
-        let Some(end) = rest[at..].find('}').map(|end| at + end) else { break };
+        let Some(end) = rest[at..].find('}').map(|end| at + end) else {
+            break;
+        };
         filled.push_str(&rest[..at]);
         match &rest[at + 1..end] {
             "event" => filled.push_str(event),
@@ -115,24 +129,42 @@ fn one(press: &mut Press, template: &Template, fill: &impl Fn(&str) -> String) {
         ];
         for at in 0..4 {
             let (from, to) = (corners[at], corners[(at + 1) % 4]);
-            press.put(Mark::Line { from, to, width: line, tone });
+            press.put(Mark::Line {
+                from,
+                to,
+                width: line,
+                tone,
+            });
         }
     }
-    let title = template.title.chars().map(String::from).collect::<Vec<_>>().join("　");
+    let title = template
+        .title
+        .chars()
+        .map(String::from)
+        .collect::<Vec<_>>()
+        .join("　");
     press.centred(150.0, 46.0, Tone::Red, &title);
     press.y = 196.0;
     let (left, column, size) = (110.0, width - 220.0, 21.0);
     for (at, line) in template.body.iter().enumerate() {
         let indent = if at == 0 { 0.0 } else { size * 2.0 };
         let words = fill(line);
-        for (row, shown) in text::lines(&press.paper.face, &words, size, column, indent).iter().enumerate() {
+        for (row, shown) in text::lines(&press.paper.face, &words, size, column, indent)
+            .iter()
+            .enumerate()
+        {
             press.y += size * 1.75;
             let x = left + if row == 0 { indent } else { 0.0 };
             press.text(x, press.y, size, Tone::Ink, shown);
         }
     }
     let mut y = height - 130.0;
-    for line in template.signers.iter().chain([&template.day]).filter(|line| !line.is_empty()) {
+    for line in template
+        .signers
+        .iter()
+        .chain([&template.day])
+        .filter(|line| !line.is_empty())
+    {
         let wide = press.paper.face.width(line, 17.0);
         press.text(width - 110.0 - wide, y, 17.0, Tone::Ink, fill(line));
         y += 30.0;
@@ -145,7 +177,16 @@ mod tests {
 
     #[test]
     fn a_template_is_filled_in_once_and_names_stay_names() {
-        let line = |name, unit| fill("{name}（{unit}）获第{place}名{x}", "杯", name, unit, "个人", 12);
+        let line = |name, unit| {
+            fill(
+                "{name}（{unit}）获第{place}名{x}",
+                "杯",
+                name,
+                unit,
+                "个人",
+                12,
+            )
+        };
         assert_eq!(line("王平", "清水"), "王平（清水）获第十二名{x}");
         assert_eq!(line("{place}", ""), "{place}获第十二名{x}");
         assert_eq!([1, 10, 40, 99].map(ordinal), ["一", "十", "四十", "九十九"]);

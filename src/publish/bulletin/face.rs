@@ -38,7 +38,10 @@ impl Face {
     pub fn text() -> Self {
         static FACE: LazyLock<Face> = LazyLock::new(|| {
             let font = FontRef::new(TEXT).expect("the font is part of the program");
-            let em = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
+            let em = f32::from(
+                font.metrics(Size::unscaled(), LocationRef::default())
+                    .units_per_em,
+            );
             Face {
                 font: Font::new(TEXT.into(), 0).expect("the font is part of the program"),
                 glyphs: Arc::new(Glyphs { font, em }),
@@ -49,15 +52,25 @@ impl Face {
 
     /// Whether the font has a character.
     pub fn has(&self, letter: char) -> bool {
-        self.glyphs.font.charmap().map(letter).is_some_and(|glyph| glyph.to_u32() != 0)
+        self.glyphs
+            .font
+            .charmap()
+            .map(letter)
+            .is_some_and(|glyph| glyph.to_u32() != 0)
     }
 
     /// The glyph of a character and its width in ems.
     pub(super) fn glyph(&self, letter: char) -> (u32, f32) {
         let shown = if self.has(letter) { letter } else { STAND_IN };
         let glyph = self.glyphs.font.charmap().map(shown).unwrap_or_default();
-        let metrics = self.glyphs.font.glyph_metrics(Size::unscaled(), LocationRef::default());
-        (glyph.to_u32(), metrics.advance_width(glyph).unwrap_or(self.glyphs.em) / self.glyphs.em)
+        let metrics = self
+            .glyphs
+            .font
+            .glyph_metrics(Size::unscaled(), LocationRef::default());
+        (
+            glyph.to_u32(),
+            metrics.advance_width(glyph).unwrap_or(self.glyphs.em) / self.glyphs.em,
+        )
     }
 
     /// How wide a text is at a size, in points.
@@ -78,6 +91,9 @@ mod tests {
         let missing: String = common.chars().filter(|letter| !face.has(*letter)).collect();
         assert_eq!(missing, "");
         assert!(!face.has('\u{20bb7}'), "𠮷 is in neither list");
-        assert!((face.width("中", 10.0) - 10.0).abs() < 0.01, "a character is as wide as it is high");
+        assert!(
+            (face.width("中", 10.0) - 10.0).abs() < 0.01,
+            "a character is as wide as it is high"
+        );
     }
 }

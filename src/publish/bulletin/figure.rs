@@ -4,6 +4,7 @@ use xiangqi::{Board, Move, Side, Square};
 
 use super::ink::{Mark, Tone};
 use super::paper::Press;
+use crate::publish::score::carved;
 
 impl Press {
     /// A diagram whose top left point is at (`x`, `y`); `step` is the distance of two points.
@@ -12,7 +13,12 @@ impl Press {
         let at = |file: f32, rank: f32| (x + file * step, y + (9.0 - rank) * step);
         let mut line = |from: (f32, f32), to: (f32, f32), width: f32| {
             let (from, to) = (at(from.0, from.1), at(to.0, to.1));
-            self.put(Mark::Line { from, to, width, tone: Tone::Ink });
+            self.put(Mark::Line {
+                from,
+                to,
+                width,
+                tone: Tone::Ink,
+            });
         };
         for rank in 0..10 {
             let rank = rank as f32;
@@ -33,7 +39,12 @@ impl Press {
         }
         // The frame.
         let out = 0.14;
-        let corners = [(-out, -out), (8.0 + out, -out), (8.0 + out, 9.0 + out), (-out, 9.0 + out)];
+        let corners = [
+            (-out, -out),
+            (8.0 + out, -out),
+            (8.0 + out, 9.0 + out),
+            (-out, 9.0 + out),
+        ];
         for at in 0..4 {
             line(corners[at], corners[(at + 1) % 4], 0.9);
         }
@@ -47,18 +58,35 @@ impl Press {
             let (x, y) = place(mv.from());
             let radius = step * 0.16;
             let (fill, line) = (Tone::Red, Tone::Red);
-            self.put(Mark::Disc { x, y, radius, fill, line, width: 0.3 });
+            self.put(Mark::Disc {
+                x,
+                y,
+                radius,
+                fill,
+                line,
+                width: 0.3,
+            });
         }
         for (square, piece) in board.pieces() {
             let (x, y) = place(square);
             let moved = last.is_some_and(|mv| mv.to() == square);
             // Red is outlined thin, Black thick: the two stay apart on a black-and-white printer.
-            let (tone, width) =
-                if piece.side == Side::Red { (Tone::Red, 0.7) } else { (Tone::Ink, 1.2) };
+            let (tone, width) = if piece.side == Side::Red {
+                (Tone::Red, 0.7)
+            } else {
+                (Tone::Ink, 1.2)
+            };
             let fill = if moved { Tone::Ground } else { Tone::White };
-            self.put(Mark::Disc { x, y, radius: step * 0.44, fill, line: tone, width });
+            self.put(Mark::Disc {
+                x,
+                y,
+                radius: step * 0.44,
+                fill,
+                line: tone,
+                width,
+            });
             let size = step * 0.62;
-            let name = piece.chinese().to_string();
+            let name = carved(piece).to_string();
             let wide = self.paper.face.width(&name, size);
             self.text(x - wide / 2.0, y + size * 0.36, size, tone, name);
         }

@@ -22,7 +22,11 @@ const BEFORE_END: usize = 12;
 /// The games of the top boards, by round and board.
 pub fn print(edition: &Edition) -> Result<Print, BulletinError> {
     let mut press = Press::new(edition.title());
-    let games: Vec<&GameRecord> = edition.games.iter().filter(|game| game.board <= BOARDS).collect();
+    let games: Vec<&GameRecord> = edition
+        .games
+        .iter()
+        .filter(|game| game.board <= BOARDS)
+        .collect();
     let lines = [
         format!("各轮前 {BOARDS} 台，共 {} 局", games.len()),
         format!("全部 {} 局棋谱见电子版", edition.games.len()),
@@ -33,6 +37,8 @@ pub fn print(edition: &Edition) -> Result<Print, BulletinError> {
     for game in games {
         if game.round != round {
             round = game.round;
+            // A heading stands with the first game under it.
+            press.need(9.0 * STEP + 150.0);
             press.heading(1, &format!("第 {round} 轮"));
         }
         one(&mut press, edition, game);
@@ -47,10 +53,17 @@ fn one(press: &mut Press, edition: &Edition, game: &GameRecord) {
     };
     let diagram_height = 9.0 * STEP + 34.0;
     press.need(diagram_height + 60.0);
-    let title =
-        format!("{}　{}　{}", seat(game.red), result_words(game.result), seat(game.black));
+    let title = format!(
+        "{}　{}　{}",
+        seat(game.red),
+        result_words(game.result),
+        seat(game.black)
+    );
     press.heading(2, &title);
-    let mut about = vec![format!("第 {} 轮第 {} 台", game.round, game.board), game.opening.zh.to_owned()];
+    let mut about = vec![
+        format!("第 {} 轮第 {} 台", game.round, game.board),
+        game.opening.zh.to_owned(),
+    ];
     if let Some(reason) = game.reason {
         about.push(reason_chinese(reason).to_owned());
     }
@@ -60,13 +73,26 @@ fn one(press: &mut Press, edition: &Edition, game: &GameRecord) {
     let top = press.y;
     let at = game.score.plies.len().saturating_sub(BEFORE_END);
     let board = game.score.board_after(at);
-    let last = at.checked_sub(1).and_then(|at| game.score.plies.get(at)).map(|ply| ply.mv);
+    let last = at
+        .checked_sub(1)
+        .and_then(|at| game.score.plies.get(at))
+        .map(|ply| ply.mv);
     press.diagram(EDGE + STEP * 0.5, top + STEP * 0.5, STEP, &board, last);
     let caption = match at {
         0 => "起始局面".to_owned(),
-        at => format!("图：第 {} 回合{}方走后", at.div_ceil(2), if at % 2 == 1 { "红" } else { "黑" }),
+        at => format!(
+            "图：第 {} 回合{}方走后",
+            at.div_ceil(2),
+            if at % 2 == 1 { "红" } else { "黑" }
+        ),
     };
-    press.text(EDGE, top + 9.0 * STEP + STEP * 1.0 + 12.0, 8.5, Tone::Muted, caption);
+    press.text(
+        EDGE,
+        top + 9.0 * STEP + STEP * 1.0 + 12.0,
+        8.5,
+        Tone::Muted,
+        caption,
+    );
     moves(press, game, top, diagram_height);
     press.y += 10.0;
 }
@@ -132,6 +158,12 @@ fn row(press: &mut Press, x: f32, y: f32, (number, red, black): &Round<'_>) {
     };
     press.text(x + 25.0, y, SIZE, Tone::Ink, text(red));
     if let Some(black) = black {
-        press.text(x + 25.0 + SIZE * 4.9, y, SIZE, Tone::Ink, black.chinese.clone());
+        press.text(
+            x + 25.0 + SIZE * 4.9,
+            y,
+            SIZE,
+            Tone::Ink,
+            black.chinese.clone(),
+        );
     }
 }

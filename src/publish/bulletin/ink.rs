@@ -52,13 +52,38 @@ impl Tone {
 #[derive(Debug, Clone)]
 pub enum Mark {
     /// A line of text; `gap` is added after every character.
-    Text { x: f32, y: f32, size: f32, tone: Tone, gap: f32, text: String },
+    Text {
+        x: f32,
+        y: f32,
+        size: f32,
+        tone: Tone,
+        gap: f32,
+        text: String,
+    },
     /// A line.
-    Line { from: (f32, f32), to: (f32, f32), width: f32, tone: Tone },
+    Line {
+        from: (f32, f32),
+        to: (f32, f32),
+        width: f32,
+        tone: Tone,
+    },
     /// A filled rectangle.
-    Field { x: f32, y: f32, width: f32, height: f32, tone: Tone },
+    Field {
+        x: f32,
+        y: f32,
+        width: f32,
+        height: f32,
+        tone: Tone,
+    },
     /// A circle, filled and drawn round.
-    Disc { x: f32, y: f32, radius: f32, fill: Tone, line: Tone, width: f32 },
+    Disc {
+        x: f32,
+        y: f32,
+        radius: f32,
+        fill: Tone,
+        line: Tone,
+        width: f32,
+    },
 }
 
 /// A page.
@@ -176,20 +201,39 @@ fn draw_foot(
     draw(surface, &paper.face, &foot(48.0, left));
     let right = format!("{number} / {of}");
     let width = paper.face.width(&right, 8.5);
-    draw(surface, &paper.face, &foot(sheet.width - 48.0 - width, right));
+    draw(
+        surface,
+        &paper.face,
+        &foot(sheet.width - 48.0 - width, right),
+    );
 }
 
 fn fill(tone: Tone) -> Fill {
-    Fill { paint: tone.colour().into(), opacity: NormalizedF32::ONE, rule: FillRule::NonZero }
+    Fill {
+        paint: tone.colour().into(),
+        opacity: NormalizedF32::ONE,
+        rule: FillRule::NonZero,
+    }
 }
 
 fn stroke(tone: Tone, width: f32) -> Stroke {
-    Stroke { paint: tone.colour().into(), width, ..Stroke::default() }
+    Stroke {
+        paint: tone.colour().into(),
+        width,
+        ..Stroke::default()
+    }
 }
 
 fn draw(surface: &mut Surface<'_>, face: &Face, mark: &Mark) {
     match mark {
-        Mark::Text { x, y, size, tone, gap, text } => {
+        Mark::Text {
+            x,
+            y,
+            size,
+            tone,
+            gap,
+            text,
+        } => {
             surface.set_stroke(None);
             surface.set_fill(Some(fill(*tone)));
             let mut glyphs = Vec::with_capacity(text.len() / 3 + 1);
@@ -208,7 +252,12 @@ fn draw(surface: &mut Surface<'_>, face: &Face, mark: &Mark) {
             let start = Point::from_xy(*x, *y);
             surface.draw_glyphs(start, &glyphs, face.font.clone(), text, *size, false);
         }
-        Mark::Line { from, to, width, tone } => {
+        Mark::Line {
+            from,
+            to,
+            width,
+            tone,
+        } => {
             let mut path = PathBuilder::new();
             path.move_to(from.0, from.1);
             path.line_to(to.0, to.1);
@@ -218,7 +267,13 @@ fn draw(surface: &mut Surface<'_>, face: &Face, mark: &Mark) {
                 surface.draw_path(&path);
             }
         }
-        Mark::Field { x, y, width, height, tone } => {
+        Mark::Field {
+            x,
+            y,
+            width,
+            height,
+            tone,
+        } => {
             let mut path = PathBuilder::new();
             if let Some(rect) = Rect::from_xywh(*x, *y, *width, *height) {
                 path.push_rect(rect);
@@ -229,7 +284,14 @@ fn draw(surface: &mut Surface<'_>, face: &Face, mark: &Mark) {
                 surface.draw_path(&path);
             }
         }
-        Mark::Disc { x, y, radius, fill: inside, line, width } => {
+        Mark::Disc {
+            x,
+            y,
+            radius,
+            fill: inside,
+            line,
+            width,
+        } => {
             // Four arcs; 0.5523 of the radius makes a cubic curve a quarter of a circle.
             let (r, k) = (*radius, radius * 0.5523);
             let mut path = PathBuilder::new();

@@ -63,7 +63,15 @@ fn finish(
     paper: Paper,
 ) -> Result<Print, BulletinError> {
     let pages = paper.pages();
-    let (bytes, unprintable) =
-        paper.finish(zh).map_err(|reason| BulletinError { name, reason })?;
-    Ok(Print { name, zh, en, bytes, pages, unprintable })
+    let (bytes, unprintable) = paper
+        .finish(zh)
+        .map_err(|reason| BulletinError { name, reason })?;
+    Ok(Print {
+        name,
+        zh,
+        en,
+        bytes,
+        pages,
+        unprintable,
+    })
 }

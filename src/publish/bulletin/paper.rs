@@ -20,18 +20,29 @@ pub struct Press {
 
 impl Press {
     pub fn new(title: &str) -> Self {
-        Self { paper: Paper::new(title), y: 0.0 }
+        Self {
+            paper: Paper::new(title),
+            y: 0.0,
+        }
     }
 
     /// Begins a page.
     pub fn sheet(&mut self, landscape: bool, numbered: bool) {
         let (width, height) = if landscape { (A4.1, A4.0) } else { A4 };
-        self.paper.sheets.push(Sheet { width, height, marks: Vec::new(), numbered });
+        self.paper.sheets.push(Sheet {
+            width,
+            height,
+            marks: Vec::new(),
+            numbered,
+        });
         self.y = EDGE;
     }
 
     fn size(&self) -> (f32, f32) {
-        self.paper.sheets.last().map_or(A4, |sheet| (sheet.width, sheet.height))
+        self.paper
+            .sheets
+            .last()
+            .map_or(A4, |sheet| (sheet.width, sheet.height))
     }
 
     /// The width of the text.
@@ -61,29 +72,51 @@ impl Press {
 
     /// A text at a place.
     pub fn text(&mut self, x: f32, y: f32, size: f32, tone: Tone, text: impl Into<String>) {
-        self.put(Mark::Text { x, y, size, tone, gap: 0.0, text: text.into() });
+        self.put(Mark::Text {
+            x,
+            y,
+            size,
+            tone,
+            gap: 0.0,
+            text: text.into(),
+        });
     }
 
     /// A text in the middle of the page; it shrinks to fit.
     pub fn centred(&mut self, y: f32, size: f32, tone: Tone, text: &str) {
         let wide = self.paper.face.width(text, size);
-        let size = if wide > self.width() { size * self.width() / wide } else { size };
+        let size = if wide > self.width() {
+            size * self.width() / wide
+        } else {
+            size
+        };
         let x = (self.size().0 - self.paper.face.width(text, size)) / 2.0;
         self.text(x, y, size, tone, text);
     }
 
     /// A heading; level 1 begins a chapter.
     pub fn heading(&mut self, level: u8, text: &str) {
-        let (size, before, after) = if level == 1 { (17.0, 4.0, 12.0) } else { (12.5, 10.0, 7.0) };
+        let (size, before, after) = if level == 1 {
+            (17.0, 4.0, 12.0)
+        } else {
+            (12.5, 13.0, 5.0)
+        };
         self.need(size + before + after + 40.0);
         self.y += before + size;
         let at = (self.paper.sheets.len() - 1, self.y - size);
-        self.paper.headings.push((level, text.to_owned(), at.0, at.1));
+        self.paper
+            .headings
+            .push((level, text.to_owned(), at.0, at.1));
         self.text(EDGE, self.y, size, Tone::Ink, text);
         self.y += after;
         if level == 1 {
             let (y, right) = (self.y - 5.0, EDGE + self.width());
-            self.put(Mark::Line { from: (EDGE, y), to: (right, y), width: 0.8, tone: Tone::Ink });
+            self.put(Mark::Line {
+                from: (EDGE, y),
+                to: (right, y),
+                width: 0.8,
+                tone: Tone::Ink,
+            });
             self.y += 4.0;
         }
     }
@@ -108,7 +141,14 @@ impl Press {
                 text::stretch(&self.paper.face, &line, size, width - indent)
             };
             let y = self.y;
-            self.put(Mark::Text { x: x + indent, y, size, tone, gap, text: line });
+            self.put(Mark::Text {
+                x: x + indent,
+                y,
+                size,
+                tone,
+                gap,
+                text: line,
+            });
         }
     }
 
@@ -125,7 +165,12 @@ impl Press {
             ];
             for at in 0..4 {
                 let (from, to) = (corners[at], corners[(at + 1) % 4]);
-                self.put(Mark::Line { from, to, width: line, tone: Tone::Ink });
+                self.put(Mark::Line {
+                    from,
+                    to,
+                    width: line,
+                    tone: Tone::Ink,
+                });
             }
         }
         let title = self.paper.title().to_owned();
@@ -146,5 +191,8 @@ impl Press {
 
 /// The characters of a short title with spaces between.
 fn spaced(text: &str) -> String {
-    text.chars().map(String::from).collect::<Vec<_>>().join("　")
+    text.chars()
+        .map(String::from)
+        .collect::<Vec<_>>()
+        .join("　")
 }

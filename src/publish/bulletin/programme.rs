@@ -22,10 +22,16 @@ pub fn print(edition: &Edition) -> Result<Print, BulletinError> {
     press.y += 14.0;
     press.heading(1, "各单位名单");
     for (unit, numbers) in table::by_unit(edition) {
-        let unit = if unit.is_empty() { "无单位".to_owned() } else { unit };
+        let unit = if unit.is_empty() {
+            "无单位".to_owned()
+        } else {
+            unit
+        };
         press.heading(2, &format!("{unit}（{} 人）", numbers.len()));
-        let names: Vec<String> =
-            numbers.iter().map(|number| format!("{number} {}", edition.name(*number))).collect();
+        let names: Vec<String> = numbers
+            .iter()
+            .map(|number| format!("{number} {}", edition.name(*number)))
+            .collect();
         press.paragraph(&names.join("　"), 10.0, 0.0, Tone::Ink);
     }
     press.sheet(false, true);
@@ -34,7 +40,11 @@ pub fn print(edition: &Edition) -> Result<Print, BulletinError> {
     if let Some(first) = edition.document.rounds.first() {
         press.sheet(false, true);
         press.heading(1, "第 1 轮编排");
-        press.table(&unplayed(table::round(edition, &table::Running::of(edition), first)));
+        press.table(&unplayed(table::round(
+            edition,
+            &table::Running::of(edition),
+            first,
+        )));
     }
     finish("programme", "秩序册", "Programme", press.paper)
 }

@@ -5,12 +5,17 @@ use super::paper::Press;
 use super::{BulletinError, Print, finish};
 use crate::publish::{Edition, summary, table};
 
+/// A round whose sheet would begin with fewer rows than this at the foot of a page begins the next.
+const ROWS_TOGETHER: f32 = 12.0;
+
 /// The results.
 pub fn print(edition: &Edition) -> Result<Print, BulletinError> {
     let mut press = Press::new(edition.title());
     let rounds = edition.document.rounds.len();
-    let mut lines =
-        vec![format!("{} 名棋手　{rounds} 轮", edition.document.players.len())];
+    let mut lines = vec![format!(
+        "{} 名棋手　{rounds} 轮",
+        edition.document.players.len()
+    )];
     if !edition.is_over() {
         lines.push(format!("截至第 {rounds} 轮，比赛未结束"));
     }
@@ -40,10 +45,8 @@ pub fn print(edition: &Edition) -> Result<Print, BulletinError> {
     press.table(&table::cross(edition, &running));
     press.sheet(false, true);
     press.heading(1, "各轮成绩");
-    for (at, round) in edition.document.rounds.iter().enumerate() {
-        if at > 0 {
-            press.sheet(false, true);
-        }
+    for round in &edition.document.rounds {
+        press.need(ROWS_TOGETHER * 17.0);
         press.heading(2, &format!("第 {} 轮", round.round));
         press.table(&table::round(edition, &running, round));
     }

@@ -41,7 +41,11 @@ impl Press {
                 x += width;
             }
             self.y += high;
-            let tone = if number % 5 == 4 { Tone::Muted } else { Tone::Rule };
+            let tone = if number % 5 == 4 {
+                Tone::Muted
+            } else {
+                Tone::Rule
+            };
             self.rule(0.35, tone);
         }
         for note in &table.notes {
@@ -66,13 +70,19 @@ impl Press {
         let pads = 2.0 * PAD * natural.len() as f32;
         let sum: f32 = natural.iter().sum();
         let size = ((self.width() - pads) / sum).clamp(SMALLEST, LARGEST);
-        let mut widths: Vec<f32> =
-            natural.iter().map(|wide| wide * size + 2.0 * PAD + 0.2).collect();
+        let mut widths: Vec<f32> = natural
+            .iter()
+            .map(|wide| wide * size + 2.0 * PAD + 0.2)
+            .collect();
         let used: f32 = widths.iter().sum();
         let free = self.width() - used;
         if free >= 0.0 {
             // What is left goes to the columns as the table weighs them.
-            let weights: f32 = table.columns.iter().map(|column| f32::from(column.width)).sum();
+            let weights: f32 = table
+                .columns
+                .iter()
+                .map(|column| f32::from(column.width))
+                .sum();
             for (width, column) in widths.iter_mut().zip(&table.columns) {
                 *width += free * f32::from(column.width) / weights;
             }
@@ -80,7 +90,9 @@ impl Press {
             // The widest columns give, down to a third of what they asked for.
             let mut over = -free;
             while over > 0.5 {
-                let Some(widest) = widths.iter_mut().max_by(|a, b| a.total_cmp(b)) else { break };
+                let Some(widest) = widths.iter_mut().max_by(|a, b| a.total_cmp(b)) else {
+                    break;
+                };
                 let cut = over.min(*widest * 0.2);
                 *widest -= cut;
                 over -= cut;
@@ -92,11 +104,25 @@ impl Press {
     fn table_head(&mut self, table: &Table, size: f32, widths: &[f32]) {
         let high = size * 1.75;
         let (y, width) = (self.y, self.width());
-        self.put(Mark::Field { x: EDGE, y, width, height: high, tone: Tone::Ground });
+        self.put(Mark::Field {
+            x: EDGE,
+            y,
+            width,
+            height: high,
+            tone: Tone::Ground,
+        });
         let mut x = EDGE;
         for (column, width) in table.columns.iter().zip(widths) {
             let y = self.y + high - size * 0.55;
-            self.cell(x, y, *width, size * 0.9, column.align, Tone::Muted, &column.zh);
+            self.cell(
+                x,
+                y,
+                *width,
+                size * 0.9,
+                column.align,
+                Tone::Muted,
+                &column.zh,
+            );
             x += width;
         }
         self.y += high;
@@ -104,7 +130,16 @@ impl Press {
     }
 
     #[allow(clippy::too_many_arguments)] // where, how large, how, what
-    fn cell(&mut self, x: f32, y: f32, width: f32, size: f32, align: Align, tone: Tone, text: &str) {
+    fn cell(
+        &mut self,
+        x: f32,
+        y: f32,
+        width: f32,
+        size: f32,
+        align: Align,
+        tone: Tone,
+        text: &str,
+    ) {
         let free = width - self.paper.face.width(text, size);
         let x = match align {
             Align::Left => x + PAD,
@@ -116,6 +151,11 @@ impl Press {
 
     fn rule(&mut self, width: f32, tone: Tone) {
         let (y, right) = (self.y, EDGE + self.width());
-        self.put(Mark::Line { from: (EDGE, y), to: (right, y), width, tone });
+        self.put(Mark::Line {
+            from: (EDGE, y),
+            to: (right, y),
+            width,
+            tone,
+        });
     }
 }

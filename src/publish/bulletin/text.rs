@@ -88,7 +88,11 @@ fn pieces(text: &str) -> Vec<&str> {
 pub fn stretch(face: &Face, line: &str, size: f32, width: f32) -> f32 {
     let count = line.chars().count();
     let free = width - face.width(line, size);
-    if count < 2 || free <= 0.0 || free > size * 2.5 { 0.0 } else { free / (count - 1) as f32 }
+    if count < 2 || free <= 0.0 || free > size * 2.5 {
+        0.0
+    } else {
+        free / (count - 1) as f32
+    }
 }
 
 #[cfg(test)]
@@ -113,6 +117,9 @@ mod tests {
         let cut = lines(&face, "用时30分钟Fischer加秒", 10.0, 60.0, 0.0);
         assert!(cut.iter().any(|line| line.contains("Fischer")), "{cut:?}");
         let cut = lines(&face, &"a".repeat(60), 10.0, 50.0, 0.0);
-        assert!(cut.len() > 3 && cut.iter().all(|line| face.width(line, 10.0) <= 50.0), "{cut:?}");
+        assert!(
+            cut.len() > 3 && cut.iter().all(|line| face.width(line, 10.0) <= 50.0),
+            "{cut:?}"
+        );
     }
 }

@@ -17,14 +17,19 @@ pub struct Archive {
 
 impl std::fmt::Debug for Archive {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Archive").field("listed", &self.listed).finish_non_exhaustive()
+        f.debug_struct("Archive")
+            .field("listed", &self.listed)
+            .finish_non_exhaustive()
     }
 }
 
 impl Archive {
     /// An empty archive.
     pub fn new() -> Self {
-        Self { zip: ZipWriter::new(Cursor::new(Vec::new())), listed: Vec::new() }
+        Self {
+            zip: ZipWriter::new(Cursor::new(Vec::new())),
+            listed: Vec::new(),
+        }
     }
 
     /// Adds a file.
@@ -46,7 +51,9 @@ impl Archive {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .last_modified_time(DateTime::default());
-        self.zip.start_file(path, options).map_err(std::io::Error::from)?;
+        self.zip
+            .start_file(path, options)
+            .map_err(std::io::Error::from)?;
         self.zip.write_all(bytes)
     }
 
@@ -58,7 +65,11 @@ impl Archive {
         let listed = std::mem::take(&mut self.listed);
         self.put(SUMS, sums(&listed).as_bytes())?;
         self.put(MANIFEST, manifest(about, &listed).as_bytes())?;
-        Ok(self.zip.finish().map_err(std::io::Error::from)?.into_inner())
+        Ok(self
+            .zip
+            .finish()
+            .map_err(std::io::Error::from)?
+            .into_inner())
     }
 }
 

@@ -26,7 +26,14 @@ const fn form(
     target: Target,
     encoding: TextEncoding,
 ) -> Form {
-    Form { code, zh, en, extension, target, encoding }
+    Form {
+        code,
+        zh,
+        en,
+        extension,
+        target,
+        encoding,
+    }
 }
 
 /// All forms.
@@ -71,8 +78,22 @@ pub const FORMS: [Form; 11] = [
         Target::Xqf(XqfVersion::V10),
         TextEncoding::Gb18030,
     ),
-    form("cbr", "CBR（象棋桥）", "CBR (CCBridge)", "cbr", Target::Cbr, TextEncoding::Utf8),
-    form("cbf", "CBF（象棋桥 XML）", "CBF (CCBridge XML)", "cbf", Target::Cbf, TextEncoding::Utf8),
+    form(
+        "cbr",
+        "CBR（象棋桥）",
+        "CBR (CCBridge)",
+        "cbr",
+        Target::Cbr,
+        TextEncoding::Utf8,
+    ),
+    form(
+        "cbf",
+        "CBF（象棋桥 XML）",
+        "CBF (CCBridge XML)",
+        "cbf",
+        Target::Cbf,
+        TextEncoding::Utf8,
+    ),
     form(
         "dhtmlxq",
         "DhtmlXQ（东萍网页）",
@@ -81,7 +102,14 @@ pub const FORMS: [Form; 11] = [
         Target::DhtmlXq,
         TextEncoding::Utf8,
     ),
-    form("ubb", "UBB（东萍论坛）", "UBB (dpxq forum)", "ubb", Target::Ubb, TextEncoding::Gb18030),
+    form(
+        "ubb",
+        "UBB（东萍论坛）",
+        "UBB (dpxq forum)",
+        "ubb",
+        Target::Ubb,
+        TextEncoding::Gb18030,
+    ),
     form(
         "jsonl",
         "JSON，一行一局",
@@ -90,7 +118,14 @@ pub const FORMS: [Form; 11] = [
         Target::Json,
         TextEncoding::Utf8,
     ),
-    form("txt", "文本，供阅读打印", "Text, to read and print", "txt", Target::Text, TextEncoding::Utf8),
+    form(
+        "txt",
+        "文本，供阅读打印",
+        "Text, to read and print",
+        "txt",
+        Target::Text,
+        TextEncoding::Utf8,
+    ),
 ];
 
 impl Form {
@@ -109,7 +144,12 @@ impl Form {
         let mut written = record::write(game, self.target, self.encoding);
         if self.encoding == TextEncoding::Gb18030 && !matches!(self.target, Target::Xqf(_)) {
             // GB18030 has every character; what is lost are surrogates that no text holds.
-            debug_assert!(!written.dropped.iter().any(|d| matches!(d, Dropped::Characters { .. })));
+            debug_assert!(
+                !written
+                    .dropped
+                    .iter()
+                    .any(|d| matches!(d, Dropped::Characters { .. }))
+            );
         }
         written.dropped.dedup();
         written

@@ -32,7 +32,11 @@ pub type Losses = BTreeMap<String, usize>;
 impl Collection {
     /// Writes every game of an edition in a form.
     pub fn of(edition: &Edition, form: &'static Form) -> Self {
-        let games = edition.games.par_iter().map(|game| form.write(&game.record)).collect();
+        let games = edition
+            .games
+            .par_iter()
+            .map(|game| form.write(&game.record))
+            .collect();
         Self { form, games }
     }
 
@@ -56,7 +60,12 @@ impl Collection {
         }
         for round in &edition.document.rounds {
             let games = self.chosen(edition, |game| game.round == round.round);
-            self.put(&mut files, edition, &format!("rounds/{:02}", round.round), &games);
+            self.put(
+                &mut files,
+                edition,
+                &format!("rounds/{:02}", round.round),
+                &games,
+            );
         }
         for player in &edition.document.players {
             let number = player.number;
@@ -68,16 +77,27 @@ impl Collection {
     }
 
     fn chosen(&self, edition: &Edition, wanted: impl Fn(&GameRecord) -> bool) -> Vec<usize> {
-        (0..self.games.len()).filter(|at| wanted(&edition.games[*at])).collect()
+        (0..self.games.len())
+            .filter(|at| wanted(&edition.games[*at]))
+            .collect()
     }
 
     /// One file of several games, or a folder of files, as the format goes.
-    fn put(&self, files: &mut Vec<(String, Vec<u8>)>, edition: &Edition, name: &str, games: &[usize]) {
+    fn put(
+        &self,
+        files: &mut Vec<(String, Vec<u8>)>,
+        edition: &Edition,
+        name: &str,
+        games: &[usize],
+    ) {
         if games.is_empty() {
             return;
         }
         if self.form.holds_many() {
-            files.push((format!("{name}.{}", self.form.extension), self.joined(games)));
+            files.push((
+                format!("{name}.{}", self.form.extension),
+                self.joined(games),
+            ));
             return;
         }
         for at in games {
@@ -98,7 +118,9 @@ impl Collection {
         let bytes = games.iter().map(|at| self.games[*at].bytes.as_slice());
         match self.form.target {
             // A game a line, so that a program need not hold the whole event.
-            Target::Json => bytes.flat_map(|line| [line.trim_ascii_end(), b"\n"].concat()).collect(),
+            Target::Json => bytes
+                .flat_map(|line| [line.trim_ascii_end(), b"\n"].concat())
+                .collect(),
             target => record::join(target, bytes),
         }
     }

@@ -49,6 +49,10 @@ mod tests {
         assert!(is_current(&format!("W/{}, \"x\"", one.etag), &one.etag));
         assert!(is_current("*", &one.etag) && !is_current("", &one.etag));
         assert!(!is_current(&two.etag, &one.etag));
-        assert!(Caching::of(b"a", true).cache_control.contains("max-age=300"));
+        assert!(
+            Caching::of(b"a", true)
+                .cache_control
+                .contains("max-age=300")
+        );
     }
 }

@@ -91,7 +91,10 @@ pub fn feed(event: &str, round: u16, games: &[LiveGame], now_ms: i64, delay_s: u
 
 fn shown(game: &LiveGame, until: i64) -> FeedGame {
     // Entries come in order; one that came late holds back all after it.
-    let known = game.entries.iter().take_while(|live| live.received_ms <= until);
+    let known = game
+        .entries
+        .iter()
+        .take_while(|live| live.received_ms <= until);
     let state = GameState::fold(known.map(|live| &live.entry));
     let start = state
         .started()
@@ -134,7 +137,10 @@ impl Feed {
     /// The document as PGN, a game after the other.
     pub fn pgn(&self) -> Vec<u8> {
         let games: Vec<Vec<u8>> = self.games.iter().map(|game| self.game_pgn(game)).collect();
-        record::join(Target::Pgn(Notation::Chinese), games.iter().map(Vec::as_slice))
+        record::join(
+            Target::Pgn(Notation::Chinese),
+            games.iter().map(Vec::as_slice),
+        )
     }
 
     fn game_pgn(&self, game: &FeedGame) -> Vec<u8> {
@@ -182,8 +188,15 @@ mod tests {
         let mut head = Head::empty(GameId(Uuid::from_u128(9)));
         let mut entries = Vec::new();
         let mut append = |event, received_ms| {
-            let stamp = Stamp { wall: String::new(), boot: 1, mono_ms: 0 };
-            entries.push(LiveEntry { entry: head.append("board-1", stamp, event), received_ms });
+            let stamp = Stamp {
+                wall: String::new(),
+                boot: 1,
+                mono_ms: 0,
+            };
+            entries.push(LiveEntry {
+                entry: head.append("board-1", stamp, event),
+                received_ms,
+            });
         };
         let started = Started {
             mode: Mode::Live,
@@ -194,9 +207,17 @@ mod tests {
         };
         append(Event::Started(started), 0);
         for (at, mv) in ["h2e2", "h9g7", "h0g2"].into_iter().enumerate() {
-            append(Event::Move { mv: mv.parse().unwrap() }, (at as i64 + 1) * 10_000);
+            append(
+                Event::Move {
+                    mv: mv.parse().unwrap(),
+                },
+                (at as i64 + 1) * 10_000,
+            );
         }
-        let outcome = Outcome { verdict: Verdict::Red, reason: Reason::Resignation };
+        let outcome = Outcome {
+            verdict: Verdict::Red,
+            reason: Reason::Resignation,
+        };
         append(Event::Result(outcome), 40_000);
         LiveGame {
             board: 1,
@@ -213,8 +234,15 @@ mod tests {
         assert_eq!(at(20_000, 0).moves, ["h2e2", "h9g7"]);
         assert_eq!(at(20_000, 10).moves, ["h2e2"]);
         assert_eq!(at(20_000, 10).chinese, ["炮二平五"]);
-        assert_eq!((at(39_999, 0).state, at(40_000, 0).state), ("playing", "red"));
-        assert_eq!(at(49_999, 10).state, "playing", "the result waits as the moves do");
+        assert_eq!(
+            (at(39_999, 0).state, at(40_000, 0).state),
+            ("playing", "red")
+        );
+        assert_eq!(
+            at(49_999, 10).state,
+            "playing",
+            "the result waits as the moves do"
+        );
         assert_eq!(at(5_000, 10).state, "waiting");
     }
 
@@ -225,8 +253,11 @@ mod tests {
         assert_eq!(json["games"][0]["moves"][2], "h0g2");
         let back = record::read(&shown.pgn(), record::Hint::NONE).unwrap();
         assert_eq!(back.games[0].outcome, RecordOutcome::Red);
-        let moves: Vec<String> =
-            back.games[0].tree.main_moves().map(|mv| mv.to_string()).collect();
+        let moves: Vec<String> = back.games[0]
+            .tree
+            .main_moves()
+            .map(|mv| mv.to_string())
+            .collect();
         assert_eq!(moves, ["h2e2", "h9g7", "h0g2"]);
         assert_eq!(shown.plies(), 3);
     }

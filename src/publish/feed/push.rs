@@ -35,5 +35,9 @@ pub fn push(url: &str, feed: &Feed) -> Result<(), PushError> {
         .send(&body[..])
         .map_err(|error| PushError::Unreachable(error.to_string()))?;
     let status = answer.status().as_u16();
-    if (200..300).contains(&status) { Ok(()) } else { Err(PushError::Refused(status)) }
+    if (200..300).contains(&status) {
+        Ok(())
+    } else {
+        Err(PushError::Refused(status))
+    }
 }

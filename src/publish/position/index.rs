@@ -35,7 +35,11 @@ impl PositionIndex {
         let mut all: Vec<(u64, Hit)> = Vec::new();
         for (game, (start, side, moves)) in games.into_iter().enumerate() {
             let mut walk = Walk::new(start, side);
-            let mut hit = Hit { game: game as u32, ply: 0, mirrored: walk.is_mirrored() };
+            let mut hit = Hit {
+                game: game as u32,
+                ply: 0,
+                mirrored: walk.is_mirrored(),
+            };
             all.push((walk.key(), hit));
             for mv in moves {
                 walk.apply(*mv);
@@ -84,10 +88,20 @@ impl PositionIndex {
         let mut found: BTreeMap<Move, Tally> = BTreeMap::new();
         for hit in self.find(here.key()) {
             let (moves, result) = game(hit.game);
-            let Some(mv) = moves.get(usize::from(hit.ply)) else { continue };
-            let mv = if hit.mirrored == here.is_mirrored() { *mv } else { key::mirror(*mv) };
+            let Some(mv) = moves.get(usize::from(hit.ply)) else {
+                continue;
+            };
+            let mv = if hit.mirrored == here.is_mirrored() {
+                *mv
+            } else {
+                key::mirror(*mv)
+            };
             // Both wings of a symmetric position are one move.
-            let mv = if here.is_symmetric() { mv.min(key::mirror(mv)) } else { mv };
+            let mv = if here.is_symmetric() {
+                mv.min(key::mirror(mv))
+            } else {
+                mv
+            };
             found.entry(mv).or_default().add(result);
         }
         let mut ranked: Vec<_> = found.into_iter().collect();
@@ -127,7 +141,11 @@ mod tests {
         let index = PositionIndex::build([(Board::start(), Side::Red, moves.as_slice())]);
         assert_eq!(
             index.find(key::of(&Board::start(), Side::Red)),
-            [Hit { game: 0, ply: 0, mirrored: false }]
+            [Hit {
+                game: 0,
+                ply: 0,
+                mirrored: false
+            }]
         );
         assert!(index.find(key::of(&Board::empty(), Side::Red)).is_empty());
         assert!(PositionIndex::default().find(0).is_empty());
@@ -135,12 +153,18 @@ mod tests {
 
     #[test]
     fn what_was_played_next_is_told_for_the_wing_that_was_asked_about() {
-        let line = |text: &str| -> Vec<Move> {
-            text.split(' ').map(|mv| mv.parse().unwrap()).collect()
-        };
-        let games = [line("h2e2 h9g7 h0g2"), line("b2e2 b9c7 c3c4"), line("h2e2 h9g7 g3g4")];
-        let index =
-            PositionIndex::build(games.iter().map(|game| (Board::start(), Side::Red, game.as_slice())));
+        let line =
+            |text: &str| -> Vec<Move> { text.split(' ').map(|mv| mv.parse().unwrap()).collect() };
+        let games = [
+            line("h2e2 h9g7 h0g2"),
+            line("b2e2 b9c7 c3c4"),
+            line("h2e2 h9g7 g3g4"),
+        ];
+        let index = PositionIndex::build(
+            games
+                .iter()
+                .map(|game| (Board::start(), Side::Red, game.as_slice())),
+        );
         let game = |at: u32| (games[at as usize].as_slice(), GameResult::Red);
         let told = |board: &Board| {
             index
@@ -155,8 +179,14 @@ mod tests {
             board
         };
         // c3c4 on the other wing is g3g4 on this one.
-        assert_eq!(told(&after(&games[0])), [("g3g4".into(), 2), ("h0g2".into(), 1)]);
-        assert_eq!(told(&after(&games[1])), [("c3c4".into(), 2), ("b0c2".into(), 1)]);
+        assert_eq!(
+            told(&after(&games[0])),
+            [("g3g4".into(), 2), ("h0g2".into(), 1)]
+        );
+        assert_eq!(
+            told(&after(&games[1])),
+            [("c3c4".into(), 2), ("b0c2".into(), 1)]
+        );
         assert_eq!(told(&Board::start()), [("b2e2".into(), 3)]);
     }
 

@@ -141,7 +141,11 @@ impl Walk {
     /// The key here.
     #[inline]
     pub const fn key(&self) -> u64 {
-        let least = if self.is_mirrored() { self.mirror } else { self.straight };
+        let least = if self.is_mirrored() {
+            self.mirror
+        } else {
+            self.straight
+        };
         match self.side {
             Side::Red => least,
             Side::Black => least ^ BLACK_TO_MOVE,

@@ -34,11 +34,7 @@ pub fn bits(index: &PositionIndex) -> u32 {
 
 /// Cuts the index into `2^bits` files; `game` gives the moves of a game. The start of all games is
 /// left out: it leads to every game.
-pub fn cut<'a>(
-    index: &PositionIndex,
-    bits: u32,
-    game: impl Fn(u32) -> &'a [Move],
-) -> Vec<Shard> {
+pub fn cut<'a>(index: &PositionIndex, bits: u32, game: impl Fn(u32) -> &'a [Move]) -> Vec<Shard> {
     let count = 1_u32 << bits;
     let mut shards: Vec<Shard> = (0..count)
         .map(|number| Shard {
@@ -60,12 +56,21 @@ pub fn cut<'a>(
         if places.is_empty() {
             continue;
         }
-        let shard = if bits == 0 { 0 } else { (key >> (64 - bits)) as usize };
+        let shard = if bits == 0 {
+            0
+        } else {
+            (key >> (64 - bits)) as usize
+        };
         let texts: Vec<String> = places
             .into_iter()
             .map(|(mv, list)| mv.map_or_else(|| format!(":{list}"), |mv| format!("{mv}:{list}")))
             .collect();
-        let _ = writeln!(shards[shard].script, "\"{}\":\"{}\",", name(key), texts.join(";"));
+        let _ = writeln!(
+            shards[shard].script,
+            "\"{}\":\"{}\",",
+            name(key),
+            texts.join(";")
+        );
     }
     for shard in &mut shards {
         shard.script.push_str("})\n");
@@ -107,9 +112,15 @@ mod tests {
 
     #[test]
     fn every_position_after_the_start_is_in_the_file_of_its_first_bits() {
-        let moves: Vec<Move> = "h2e2 h9g7 h0g2".split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let moves: Vec<Move> = "h2e2 h9g7 h0g2"
+            .split(' ')
+            .map(|mv| mv.parse().unwrap())
+            .collect();
         let index = PositionIndex::build([(Board::start(), Side::Red, moves.as_slice())]);
-        let all: String = cut(&index, 3, |_| &moves).into_iter().map(|shard| shard.script).collect();
+        let all: String = cut(&index, 3, |_| &moves)
+            .into_iter()
+            .map(|shard| shard.script)
+            .collect();
         assert_eq!(all.matches("qipuPositions(").count(), 8);
         for place in [":0.1\"", ":0.2\"", "\":0.3\""] {
             assert_eq!(all.matches(place).count(), 1, "{place} in {all}");

@@ -12,7 +12,9 @@ use crate::publish::table::{Align, Table, Value};
 /// When a table is larger than a sheet can be.
 pub fn book(tables: &[Table], title: &str) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
-    let properties = rust_xlsxwriter::DocProperties::new().set_title(title).set_author("");
+    let properties = rust_xlsxwriter::DocProperties::new()
+        .set_title(title)
+        .set_author("");
     book.set_properties(&properties);
     let head = Format::new()
         .set_bold()
@@ -23,20 +25,28 @@ pub fn book(tables: &[Table], title: &str) -> Result<Vec<u8>, XlsxError> {
     for table in tables {
         let sheet = book.add_worksheet();
         sheet.set_name(sheet_name(&table.zh, &mut names))?;
-        sheet.set_landscape().set_paper_size(9).set_print_fit_to_pages(1, 0);
+        sheet
+            .set_landscape()
+            .set_paper_size(9)
+            .set_print_fit_to_pages(1, 0);
         sheet.set_repeat_rows(0, 1)?.set_freeze_panes(2, 0)?;
         sheet.write_string_with_format(0, 0, &table.zh, &Format::new().set_bold())?;
         for (at, column) in (0_u16..).zip(&table.columns) {
             sheet.write_string_with_format(1, at, &column.zh, &head)?;
             sheet.set_column_width(at, f64::from(column.width) / 4.0)?;
         }
-        let formats: Vec<Format> =
-            table.columns.iter().map(|column| Format::new().set_align(align(column.align))).collect();
+        let formats: Vec<Format> = table
+            .columns
+            .iter()
+            .map(|column| Format::new().set_align(align(column.align)))
+            .collect();
         for (at, row) in (2_u32..).zip(&table.rows) {
             for ((column, cell), format) in (0_u16..).zip(row).zip(&formats) {
                 // Text is written as text: nothing in a name is ever a formula.
                 match &cell.value {
-                    Value::Text(text) => sheet.write_string_with_format(at, column, text, format)?,
+                    Value::Text(text) => {
+                        sheet.write_string_with_format(at, column, text, format)?
+                    }
                     Value::Number(number) => {
                         sheet.write_number_with_format(at, column, *number as f64, format)?
                     }
@@ -67,10 +77,20 @@ fn sheet_name(title: &str, taken: &mut HashSet<String>) -> String {
     const LONGEST: usize = 31;
     let plain: String = title
         .chars()
-        .map(|letter| if "[]:*?/\\'".contains(letter) { ' ' } else { letter })
+        .map(|letter| {
+            if "[]:*?/\\'".contains(letter) {
+                ' '
+            } else {
+                letter
+            }
+        })
         .take(LONGEST - 4)
         .collect();
-    let base = if plain.trim().is_empty() { "—".to_owned() } else { plain };
+    let base = if plain.trim().is_empty() {
+        "—".to_owned()
+    } else {
+        plain
+    };
     let mut name = base.clone();
     let mut number = 2;
     while !taken.insert(name.clone()) {

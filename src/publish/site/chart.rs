@@ -13,14 +13,24 @@ const SIZE: (u32, u32) = (680, 150);
 
 /// Seconds each ply took, from the remaining times after it; Red moves first.
 pub fn used(time: TimeControl, readings: &[Option<Reading>]) -> Vec<Option<u64>> {
-    let first = if time.first_move_bonus { time.increment_ms } else { 0 };
+    let first = if time.first_move_bonus {
+        time.increment_ms
+    } else {
+        0
+    };
     let mut left = [Some(time.base_ms + first); 2];
     readings
         .iter()
         .enumerate()
         .map(|(ply, reading)| {
             let side = ply % 2;
-            let now = reading.map(|reading| if side == 0 { reading.red_ms } else { reading.black_ms });
+            let now = reading.map(|reading| {
+                if side == 0 {
+                    reading.red_ms
+                } else {
+                    reading.black_ms
+                }
+            });
             let before = std::mem::replace(&mut left[side], now);
             Some((before? + time.increment_ms).saturating_sub(now?) / 1000)
         })
@@ -30,7 +40,12 @@ pub fn used(time: TimeControl, readings: &[Option<Reading>]) -> Vec<Option<u64>>
 /// The time used for each move: Red's bars upwards, Black's downwards. None without times.
 pub fn time(time: TimeControl, readings: &[Option<Reading>]) -> Option<String> {
     let used = used(time, readings);
-    let most = used.iter().flatten().max().copied().filter(|most| *most > 0)? as f64;
+    let most = used
+        .iter()
+        .flatten()
+        .max()
+        .copied()
+        .filter(|most| *most > 0)? as f64;
     let plies = used.len().max(2);
     let mut svg = String::new();
     {
@@ -41,13 +56,26 @@ pub fn time(time: TimeControl, readings: &[Option<Reading>]) -> Option<String> {
             .y_label_area_size(46)
             .build_cartesian_2d(0.0..plies as f64, -most..most)
             .ok()?;
-        let label = |seconds: &f64| format!("{}:{:02}", seconds.abs() as u64 / 60, seconds.abs() as u64 % 60);
+        let label = |seconds: &f64| {
+            format!(
+                "{}:{:02}",
+                seconds.abs() as u64 / 60,
+                seconds.abs() as u64 % 60
+            )
+        };
         mesh(&mut chart, &label).ok()?;
         let bars = used.iter().enumerate().filter_map(|(ply, seconds)| {
             let height = (*seconds)? as f64;
-            let (height, colour) = if ply % 2 == 0 { (height, RED) } else { (-height, BLACK) };
+            let (height, colour) = if ply % 2 == 0 {
+                (height, RED)
+            } else {
+                (-height, BLACK)
+            };
             let x = ply as f64;
-            Some(Rectangle::new([(x + 0.1, 0.0), (x + 0.9, height)], colour.filled()))
+            Some(Rectangle::new(
+                [(x + 0.1, 0.0), (x + 0.9, height)],
+                colour.filled(),
+            ))
         });
         chart.draw_series(bars).ok()?;
         area.present().ok()?;
@@ -61,7 +89,9 @@ pub fn evaluation(evaluations: &[Option<i32>]) -> Option<String> {
     let points: Vec<(f64, f64)> = evaluations
         .iter()
         .enumerate()
-        .filter_map(|(ply, value)| Some((ply as f64 + 1.0, f64::from((*value)?).clamp(-MOST, MOST))))
+        .filter_map(|(ply, value)| {
+            Some((ply as f64 + 1.0, f64::from((*value)?).clamp(-MOST, MOST)))
+        })
         .collect();
     if points.len() < 2 {
         return None;
@@ -76,7 +106,9 @@ pub fn evaluation(evaluations: &[Option<i32>]) -> Option<String> {
             .build_cartesian_2d(0.0..evaluations.len() as f64, -MOST..MOST)
             .ok()?;
         mesh(&mut chart, &|value: &f64| format!("{:+.0}", value / 100.0)).ok()?;
-        chart.draw_series(AreaSeries::new(points, 0.0, TEAL.mix(0.25)).border_style(TEAL)).ok()?;
+        chart
+            .draw_series(AreaSeries::new(points, 0.0, TEAL.mix(0.25)).border_style(TEAL))
+            .ok()?;
         area.present().ok()?;
     }
     Some(svg)
@@ -115,21 +147,57 @@ mod tests {
 
     #[test]
     fn time_used_counts_the_increment() {
-        let time = TimeControl { base_ms: 60_000, increment_ms: 10_000, first_move_bonus: false };
-        let reading = |red_ms, black_ms| Some(Reading { red_ms, black_ms, external: false });
+        let time = TimeControl {
+            base_ms: 60_000,
+            increment_ms: 10_000,
+            first_move_bonus: false,
+        };
+        let reading = |red_ms, black_ms| {
+            Some(Reading {
+                red_ms,
+                black_ms,
+                external: false,
+            })
+        };
         // Red takes 5 s and is given 10 s: 65 s left. Black takes 30 s: 40 s left.
-        let readings = [reading(65_000, 60_000), reading(65_000, 40_000), None, reading(50_000, 45_000)];
+        let readings = [
+            reading(65_000, 60_000),
+            reading(65_000, 40_000),
+            None,
+            reading(50_000, 45_000),
+        ];
         assert_eq!(used(time, &readings), [Some(5), Some(30), None, Some(5)]);
     }
 
     #[test]
     fn pictures_are_svg_without_styles_a_policy_would_refuse() {
-        let time_control = TimeControl { base_ms: 60_000, increment_ms: 0, first_move_bonus: false };
-        let reading = |red_ms, black_ms| Some(Reading { red_ms, black_ms, external: false });
-        let picture = time(time_control, &[reading(50_000, 60_000), reading(50_000, 20_000)]).unwrap();
-        assert!(picture.starts_with("<svg") && !picture.contains("style="), "{picture}");
+        let time_control = TimeControl {
+            base_ms: 60_000,
+            increment_ms: 0,
+            first_move_bonus: false,
+        };
+        let reading = |red_ms, black_ms| {
+            Some(Reading {
+                red_ms,
+                black_ms,
+                external: false,
+            })
+        };
+        let picture = time(
+            time_control,
+            &[reading(50_000, 60_000), reading(50_000, 20_000)],
+        )
+        .unwrap();
+        assert!(
+            picture.starts_with("<svg") && !picture.contains("style="),
+            "{picture}"
+        );
         assert!(time(time_control, &[None, None]).is_none());
-        assert!(evaluation(&[Some(35), Some(-20), Some(30_000)]).unwrap().starts_with("<svg"));
+        assert!(
+            evaluation(&[Some(35), Some(-20), Some(30_000)])
+                .unwrap()
+                .starts_with("<svg")
+        );
         assert!(evaluation(&[None]).is_none());
     }
 }

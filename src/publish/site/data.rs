@@ -17,16 +17,23 @@ pub fn scripts(edition: &Edition) -> Vec<(String, String)> {
         .iter()
         .map(|game| game.score.plies.iter().map(|ply| ply.mv).collect())
         .collect();
-    let index = PositionIndex::build(edition.games.iter().zip(&lines).map(|(game, line)| {
-        (game.score.start.clone(), game.score.first, line.as_slice())
-    }));
+    let index = PositionIndex::build(
+        edition
+            .games
+            .iter()
+            .zip(&lines)
+            .map(|(game, line)| (game.score.start.clone(), game.score.first, line.as_slice())),
+    );
     let bits = shards::bits(&index);
     scripts.push((
         "data/positions.js".to_owned(),
         format!("qipuPositionBits({bits});\n"),
     ));
     for shard in shards::cut(&index, bits, |game| &lines[game as usize]) {
-        scripts.push((format!("data/positions/{:03x}.js", shard.number), shard.script));
+        scripts.push((
+            format!("data/positions/{:03x}.js", shard.number),
+            shard.script,
+        ));
     }
     scripts
 }
@@ -58,7 +65,9 @@ fn event(edition: &Edition) -> String {
             };
             let opening = openings[game.opening.zh];
             let plies = game.score.plies.len();
-            json!([game.round, game.board, game.red, game.black, result, opening, plies])
+            json!([
+                game.round, game.board, game.red, game.black, result, opening, plies
+            ])
         })
         .collect();
     let names: Vec<_> = openings.keys().collect();
@@ -71,5 +80,7 @@ fn event(edition: &Edition) -> String {
 /// JSON that stays JSON wherever a script is put: no `<`, and none of the two line ends that old
 /// browsers take for the end of a statement.
 fn script_safe(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    json.replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
 }

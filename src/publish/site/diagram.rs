@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use xiangqi::{Board, Move, Side, Square};
 
+use crate::publish::score::carved;
+
 /// Distance of two points.
 const STEP: u32 = 60;
 /// Edge around the points.
@@ -33,8 +35,12 @@ pub fn svg(board: &Board, last: Option<Move>) -> String {
     svg.push_str("</g><g class=\"men\">");
     for (square, piece) in board.pieces() {
         let (x, y) = at(square);
-        let side = if piece.side == Side::Red { "red" } else { "black" };
-        let name = piece.chinese();
+        let side = if piece.side == Side::Red {
+            "red"
+        } else {
+            "black"
+        };
+        let name = carved(piece);
         let _ = write!(
             svg,
             "<g class=\"{side}\" transform=\"translate({x} {y})\"><circle r=\"27\"/>\

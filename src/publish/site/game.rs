@@ -68,7 +68,8 @@ impl Page {
             result = format!("{result}（{}）", reason_chinese(reason));
         }
         let beside = |at: Option<usize>| {
-            at.and_then(|at| edition.games.get(at)).map(|game| format!("{}.html", game.file_name()))
+            at.and_then(|at| edition.games.get(at))
+                .map(|game| format!("{}.html", game.file_name()))
         };
         let last = score.plies.last().map(|ply| ply.mv);
         let comments: Vec<&str> = std::iter::once(record::Tree::ROOT)
@@ -121,10 +122,18 @@ fn rows(score: &crate::publish::score::Score) -> Vec<Row> {
             let mut said = |found: Option<&crate::publish::score::Ply>| {
                 found.map(|found| {
                     ply += 1;
-                    Said { ply, text: found.chinese.clone(), irregular: found.irregular }
+                    Said {
+                        ply,
+                        text: found.chinese.clone(),
+                        irregular: found.irregular,
+                    }
                 })
             };
-            Row { number, red: said(red), black: said(black) }
+            Row {
+                number,
+                red: said(red),
+                black: said(black),
+            }
         })
         .collect()
 }

@@ -27,7 +27,10 @@ const ASSETS: [(&str, &[u8]); 6] = [
     ("assets/game.js", include_bytes!("assets/game.js")),
     ("assets/key.js", include_bytes!("assets/key.js")),
     ("assets/search.js", include_bytes!("assets/search.js")),
-    ("assets/OFL.txt", include_bytes!("../../../ui/fonts/OFL.txt")),
+    (
+        "assets/OFL.txt",
+        include_bytes!("../../../ui/fonts/OFL.txt"),
+    ),
 ];
 
 const FONTS: [(&str, &[u8]); 2] = [
@@ -61,7 +64,12 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(edition: &Edition, title: impl Into<String>, here: &'static str, up: &'static str) -> Self {
+    fn new(
+        edition: &Edition,
+        title: impl Into<String>,
+        here: &'static str,
+        up: &'static str,
+    ) -> Self {
         Self {
             event: edition.title().to_owned(),
             title: title.into(),
@@ -91,7 +99,11 @@ pub struct Download {
 ///
 /// # Errors
 /// The disk's errors.
-pub fn write(edition: &Edition, folder: &Folder, downloads: &[Download]) -> Result<(), FolderError> {
+pub fn write(
+    edition: &Edition,
+    folder: &Folder,
+    downloads: &[Download],
+) -> Result<(), FolderError> {
     for (path, bytes) in ASSETS.into_iter().chain(FONTS) {
         folder.write(path, bytes)?;
     }
@@ -100,22 +112,33 @@ pub fn write(edition: &Edition, folder: &Folder, downloads: &[Download]) -> Resu
     }
     let running = Running::of(edition);
     pages::write(edition, folder, &running, downloads)?;
-    edition.document.players.par_iter().try_for_each(|entered| {
-        let path = format!("players/{}.html", entered.number);
-        folder.write(&path, page(&player::Page::new(edition, &running, entered)).as_bytes())
-    })?;
+    edition
+        .document
+        .players
+        .par_iter()
+        .try_for_each(|entered| {
+            let path = format!("players/{}.html", entered.number);
+            folder.write(
+                &path,
+                page(&player::Page::new(edition, &running, entered)).as_bytes(),
+            )
+        })?;
     let pgn = super::collection::Form::find("pgn").map(|form| Collection::of(edition, form));
     let xqf = super::collection::Form::find("xqf").map(|form| Collection::of(edition, form));
-    edition.games.par_iter().enumerate().try_for_each(|(at, record)| {
-        let name = format!("games/{}", record.file_name());
-        let html = page(&game::Page::new(edition, at));
-        folder.write(&format!("{name}.html"), html.as_bytes())?;
-        for collection in [&pgn, &xqf].into_iter().flatten() {
-            let file = format!("{name}.{}", collection.form.extension);
-            folder.write(&file, &collection.games[at].bytes)?;
-        }
-        Ok(())
-    })
+    edition
+        .games
+        .par_iter()
+        .enumerate()
+        .try_for_each(|(at, record)| {
+            let name = format!("games/{}", record.file_name());
+            let html = page(&game::Page::new(edition, at));
+            folder.write(&format!("{name}.html"), html.as_bytes())?;
+            for collection in [&pgn, &xqf].into_iter().flatten() {
+                let file = format!("{name}.{}", collection.form.extension);
+                folder.write(&file, &collection.games[at].bytes)?;
+            }
+            Ok(())
+        })
 }
 
 fn page(template: &impl Template) -> String {

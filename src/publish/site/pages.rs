@@ -70,7 +70,12 @@ pub(super) fn write(
     downloads: &[Download],
 ) -> Result<(), FolderError> {
     let put = |path: &str, html: String| folder.write(path, html.as_bytes());
-    let rounds: Vec<u16> = edition.document.rounds.iter().map(|round| round.round).collect();
+    let rounds: Vec<u16> = edition
+        .document
+        .rounds
+        .iter()
+        .map(|round| round.round)
+        .collect();
     let single = |table: &Table, here: &'static str, dense: bool| {
         page(&TablePage {
             frame: Frame::new(edition, &table.zh, here, ""),
@@ -86,7 +91,10 @@ pub(super) fn write(
     put("players.html", single(&entries, "players", false))?;
     let places = table::places(edition);
     put("places.html", single(&places, "places", false))?;
-    put("cross-table.html", single(&table::cross(edition, running), "places", true))?;
+    put(
+        "cross-table.html",
+        single(&table::cross(edition, running), "places", true),
+    )?;
     if let Some(table) = table::teams(edition) {
         put("teams.html", single(&table, "teams", false))?;
     }
@@ -99,7 +107,10 @@ pub(super) fn write(
             frame: Frame::new(edition, &table.zh, "rounds", "../"),
             zh: &table.zh,
             en: &table.en,
-            shown: Shown { table: &table, up: "../" },
+            shown: Shown {
+                table: &table,
+                up: "../",
+            },
             dense: false,
             rounds: rounds.clone(),
             round: round.round,
@@ -118,7 +129,10 @@ pub(super) fn write(
     put("search.html", page(&search(edition)))?;
     put(
         "downloads.html",
-        page(&Downloads { frame: Frame::new(edition, "下载", "downloads", ""), downloads }),
+        page(&Downloads {
+            frame: Frame::new(edition, "下载", "downloads", ""),
+            downloads,
+        }),
     )
 }
 
@@ -128,14 +142,21 @@ fn home(edition: &Edition, places: &Table) -> String {
     top.rows.truncate(TOP);
     top.notes.clear();
     let rounds = edition.document.rounds.iter().map(|round| {
-        let records = edition.games.iter().filter(|game| game.round == round.round).count();
+        let records = edition
+            .games
+            .iter()
+            .filter(|game| game.round == round.round)
+            .count();
         (round.round, round.games.len(), records)
     });
     page(&Home {
         frame: Frame::new(edition, edition.title(), "home", ""),
         clauses: summary::clauses(edition).into_iter().take(5).collect(),
         rounds: rounds.collect(),
-        top: (!edition.document.rounds.is_empty()).then_some(Shown { table: &top, up: "" }),
+        top: (!edition.document.rounds.is_empty()).then_some(Shown {
+            table: &top,
+            up: "",
+        }),
         players: edition.document.players.len(),
         games: edition.games.len(),
     })
@@ -151,11 +172,17 @@ fn openings(edition: &Edition) -> Openings {
     for game in &edition.games {
         names.entry(game.opening).or_default().add(game.result);
         if game.score.start == Board::start() {
-            tree.add(game.score.plies.iter().map(|ply| ply.mv), game.result, DEPTH);
+            tree.add(
+                game.score.plies.iter().map(|ply| ply.mv),
+                game.result,
+                DEPTH,
+            );
         }
     }
-    let mut names: Vec<_> =
-        names.into_iter().map(|(opening, tally)| (opening.zh, opening.en, tally)).collect();
+    let mut names: Vec<_> = names
+        .into_iter()
+        .map(|(opening, tally)| (opening.zh, opening.en, tally))
+        .collect();
     names.sort_by_key(|(zh, _, tally)| (std::cmp::Reverse(tally.games), *zh));
     let mut html = String::new();
     branch(&mut html, &tree, &Position::start(), 0);
@@ -170,14 +197,19 @@ fn openings(edition: &Edition) -> Openings {
 fn branch(html: &mut String, tree: &Branch, position: &Position, depth: usize) {
     html.push_str("<ul>");
     for (mv, next) in tree.ranked() {
-        let Ok(after) = position.play(mv) else { continue };
+        let Ok(after) = position.play(mv) else {
+            continue;
+        };
         let tally = next.tally;
         let text = notation::chinese::format(position, mv);
         let line = format!(
             "{text} <b>{}</b> <i>{} {} {}</i>",
             tally.games, tally.red, tally.draw, tally.black
         );
-        let deeper = next.next.values().any(|branch| branch.tally.games >= FEWEST);
+        let deeper = next
+            .next
+            .values()
+            .any(|branch| branch.tally.games >= FEWEST);
         if deeper && depth + 1 < DEPTH {
             let open = if depth == 0 { " open" } else { "" };
             html.push_str(&format!("<li><details{open}><summary>{line}</summary>"));
@@ -196,7 +228,10 @@ fn search(edition: &Edition) -> Search<'static> {
     openings.dedup();
     Search {
         frame: Frame::new(edition, "查找对局", "search", ""),
-        units: table::by_unit(edition).into_iter().map(|(unit, _)| unit).collect(),
+        units: table::by_unit(edition)
+            .into_iter()
+            .map(|(unit, _)| unit)
+            .collect(),
         openings,
         svg: "",
     }

@@ -33,34 +33,52 @@ struct Row {
 impl Page {
     pub(super) fn new(edition: &Edition, running: &Running, player: &Player) -> Self {
         let number = player.number;
-        let rows = edition.document.rounds.iter().enumerate().map(|(at, round)| {
-            let game = round.games.iter().find(|game| game.red == number || game.black == number);
-            let opponent = game.map(|game| if game.red == number { game.black } else { game.red });
-            let colour = match game {
-                Some(game) if game.red == number => "红",
-                Some(_) => "黑",
-                None => "",
-            };
-            let free = round.byes().any(|bye| bye == number);
-            Row {
-                round: round.round,
-                board: game.map_or(0, |game| game.board),
-                colour,
-                opponent: opponent.map(|opponent| {
-                    (opponent, edition.name(opponent), edition.unit(opponent).to_owned())
-                }),
-                result: match game {
-                    Some(game) => outcome(game.result, game.red == number),
-                    None if free => "轮空",
-                    None => "—",
-                },
-                points: running.from(at + 1, number).to_string(),
-                sum: running.after(at + 1, number).to_string(),
-                game: game
-                    .and_then(|game| edition.record(round.round, game.board))
-                    .map(super::super::GameRecord::file_name),
-            }
-        });
+        let rows = edition
+            .document
+            .rounds
+            .iter()
+            .enumerate()
+            .map(|(at, round)| {
+                let game = round
+                    .games
+                    .iter()
+                    .find(|game| game.red == number || game.black == number);
+                let opponent = game.map(|game| {
+                    if game.red == number {
+                        game.black
+                    } else {
+                        game.red
+                    }
+                });
+                let colour = match game {
+                    Some(game) if game.red == number => "红",
+                    Some(_) => "黑",
+                    None => "",
+                };
+                let free = round.byes().any(|bye| bye == number);
+                Row {
+                    round: round.round,
+                    board: game.map_or(0, |game| game.board),
+                    colour,
+                    opponent: opponent.map(|opponent| {
+                        (
+                            opponent,
+                            edition.name(opponent),
+                            edition.unit(opponent).to_owned(),
+                        )
+                    }),
+                    result: match game {
+                        Some(game) => outcome(game.result, game.red == number),
+                        None if free => "轮空",
+                        None => "—",
+                    },
+                    points: running.from(at + 1, number).to_string(),
+                    sum: running.after(at + 1, number).to_string(),
+                    game: game
+                        .and_then(|game| edition.record(round.round, game.board))
+                        .map(super::super::GameRecord::file_name),
+                }
+            });
         Self {
             frame: Frame::new(edition, edition.name(number), "players", "../"),
             number,

@@ -43,7 +43,11 @@ pub fn cross(edition: &Edition, running: &Running) -> Table {
         Column::left("姓名", "Name", 50),
     ];
     columns.extend(rounds.iter().map(|round| {
-        Column::left(&format!("第{}轮", round.round), &format!("Round {}", round.round), 58)
+        Column::left(
+            &format!("第{}轮", round.round),
+            &format!("Round {}", round.round),
+            58,
+        )
     }));
     columns.extend([
         Column::right("积分", "Points", 32),
@@ -60,13 +64,18 @@ pub fn cross(edition: &Edition, running: &Running) -> Table {
         columns,
         rows,
         notes: vec![
-            "每轮：对手编号 先（红）或后（黑） 本轮得分/累计积分；＋、－ 为未对局（20.3）".to_owned(),
+            "每轮：对手编号 先（红）或后（黑） 本轮得分/累计积分；＋、－ 为未对局（20.3）"
+                .to_owned(),
         ],
     }
 }
 
 fn by_player(round: &Round) -> HashMap<Number, &Game> {
-    round.games.iter().flat_map(|game| [(game.red, game), (game.black, game)]).collect()
+    round
+        .games
+        .iter()
+        .flat_map(|game| [(game.red, game), (game.black, game)])
+        .collect()
 }
 
 /// The opponent and the colour: `37先`; `轮空`; `缺席`; `＋37先` for a win without play.
@@ -83,5 +92,9 @@ fn met(round: &Round, game: Option<&Game>, number: Number) -> String {
         (GameResult::RedForfeit, false) | (GameResult::BlackForfeit, true) => "＋",
         _ => "",
     };
-    if is_red { format!("{mark}{}先", game.black) } else { format!("{mark}{}后", game.red) }
+    if is_red {
+        format!("{mark}{}先", game.black)
+    } else {
+        format!("{mark}{}后", game.red)
+    }
 }

@@ -48,7 +48,10 @@ pub fn entries(edition: &Edition) -> Table {
 pub fn by_unit(edition: &Edition) -> Vec<(String, Vec<Number>)> {
     let mut units: BTreeMap<&str, Vec<Number>> = BTreeMap::new();
     for player in &edition.document.players {
-        units.entry(player.unit.trim()).or_default().push(player.number);
+        units
+            .entry(player.unit.trim())
+            .or_default()
+            .push(player.number);
     }
     let mut units: Vec<_> = units
         .into_iter()

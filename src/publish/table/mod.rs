@@ -95,7 +95,12 @@ pub enum Link {
 
 impl Column {
     fn new(zh: &str, en: &str, width: u16, align: Align) -> Self {
-        Self { zh: zh.to_owned(), en: en.to_owned(), width, align }
+        Self {
+            zh: zh.to_owned(),
+            en: en.to_owned(),
+            width,
+            align,
+        }
     }
 
     fn left(zh: &str, en: &str, width: u16) -> Self {
@@ -114,17 +119,26 @@ impl Column {
 impl Cell {
     /// A text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self { value: Value::Text(text.into()), link: None }
+        Self {
+            value: Value::Text(text.into()),
+            link: None,
+        }
     }
 
     /// A number.
     pub fn number(number: impl Into<i64>) -> Self {
-        Self { value: Value::Number(number.into()), link: None }
+        Self {
+            value: Value::Number(number.into()),
+            link: None,
+        }
     }
 
     /// Points.
     pub const fn points(points: Points) -> Self {
-        Self { value: Value::Points(points), link: None }
+        Self {
+            value: Value::Points(points),
+            link: None,
+        }
     }
 
     /// The same leading somewhere.

@@ -54,7 +54,10 @@ pub fn places(edition: &Edition) -> Table {
 
 /// The key that decided a place, in Chinese.
 pub fn decided(key: &str) -> String {
-    if let Some((round, key)) = key.strip_prefix("round ").and_then(|rest| rest.split_once(": ")) {
+    if let Some((round, key)) = key
+        .strip_prefix("round ")
+        .and_then(|rest| rest.split_once(": "))
+    {
         return format!("第 {round} 轮{}", decided(key));
     }
     let zh = match key {

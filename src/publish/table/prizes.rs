@@ -15,9 +15,10 @@ pub fn prizes(edition: &Edition) -> Option<Table> {
         }
         for award in &list.awards {
             let (winner, unit) = match (award.number, &award.team) {
-                (Some(number), _) => {
-                    (Cell::player(edition, number), edition.unit(number).to_owned())
-                }
+                (Some(number), _) => (
+                    Cell::player(edition, number),
+                    edition.unit(number).to_owned(),
+                ),
                 (None, team) => (Cell::text(team.clone().unwrap_or_default()), String::new()),
             };
             rows.push(vec![
@@ -25,7 +26,9 @@ pub fn prizes(edition: &Edition) -> Option<Table> {
                 Cell::number(award.place),
                 winner,
                 Cell::text(unit),
-                award.amount.map_or_else(|| Cell::text("另定"), Cell::number),
+                award
+                    .amount
+                    .map_or_else(|| Cell::text("另定"), Cell::number),
             ]);
         }
     }

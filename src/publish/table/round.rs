@@ -43,11 +43,22 @@ pub fn round(edition: &Edition, running: &Running, round: &Round) -> Table {
         .collect();
     rows.extend(round.byes().map(|number| {
         let [shown, name, unit, points] = seat(number);
-        let mut row = vec![Cell::text(""), shown, name, unit, points, Cell::text("轮空")];
+        let mut row = vec![
+            Cell::text(""),
+            shown,
+            name,
+            unit,
+            points,
+            Cell::text("轮空"),
+        ];
         row.resize(10, Cell::text(""));
         row
     }));
-    let open = round.games.iter().filter(|game| game.result == GameResult::Unfinished).count();
+    let open = round
+        .games
+        .iter()
+        .filter(|game| game.result == GameResult::Unfinished)
+        .count();
     Table {
         name: format!("round-{:02}", round.round),
         zh: format!("第 {} 轮编排与成绩", round.round),
@@ -65,6 +76,10 @@ pub fn round(edition: &Edition, running: &Running, round: &Round) -> Table {
             Column::right("上轮积分", "Points", 36),
         ],
         rows,
-        notes: if open == 0 { Vec::new() } else { vec![format!("尚有 {open} 局未结束")] },
+        notes: if open == 0 {
+            Vec::new()
+        } else {
+            vec![format!("尚有 {open} 局未结束")]
+        },
     }
 }

@@ -24,7 +24,10 @@ impl Running {
         for round in rounds {
             document.rounds.push(round);
             let standings = ranking::standings(&document, &edition.regulation);
-            let points = standings.individual.iter().map(|place| (place.number, place.points));
+            let points = standings
+                .individual
+                .iter()
+                .map(|place| (place.number, place.points));
             after.push(points.collect());
         }
         Self { after }
@@ -32,7 +35,11 @@ impl Running {
 
     /// A player's points after so many rounds.
     pub fn after(&self, rounds: usize, number: Number) -> Points {
-        self.after.get(rounds).and_then(|points| points.get(&number)).copied().unwrap_or_default()
+        self.after
+            .get(rounds)
+            .and_then(|points| points.get(&number))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// A player's points from one round, the first being 1.

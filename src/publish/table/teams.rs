@@ -25,9 +25,16 @@ pub fn teams(edition: &Edition) -> Option<Table> {
             ]
         })
         .collect();
-    let short: Vec<&str> =
-        edition.standings.teams_unranked.iter().map(|team| team.team.as_str()).collect();
-    let mut notes = vec![format!("{} 名队员个人名次之和，少者列前；相等比最高名次", rule.size)];
+    let short: Vec<&str> = edition
+        .standings
+        .teams_unranked
+        .iter()
+        .map(|team| team.team.as_str())
+        .collect();
+    let mut notes = vec![format!(
+        "{} 名队员个人名次之和，少者列前；相等比最高名次",
+        rule.size
+    )];
     if !short.is_empty() {
         notes.push(format!("人数不符，不计团体名次：{}", short.join("、")));
     }
