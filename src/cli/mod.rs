@@ -10,6 +10,7 @@ mod judge;
 mod kiosk;
 mod outcome;
 mod perft;
+mod publish;
 mod record;
 mod simulate;
 
@@ -39,6 +40,7 @@ enum Command {
     Perft(perft::Arguments),
     Simulate(simulate::Arguments),
     Clock(clock::Arguments),
+    Publish(publish::Arguments),
 }
 
 /// Reads the arguments, runs the command and returns its exit code (see [`Outcome`] and [`Failure`]).
@@ -62,6 +64,7 @@ fn run(arguments: Arguments) -> CliResult {
         Some(Command::Perft(arguments)) => perft::run(arguments),
         Some(Command::Simulate(arguments)) => simulate::run(arguments),
         Some(Command::Clock(arguments)) => clock::run(arguments),
+        Some(Command::Publish(arguments)) => publish::run(arguments),
         None => demo::run(demo::Arguments::default()),
     }
 }

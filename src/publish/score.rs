@@ -1,7 +1,7 @@
 //! The moves of a game as people read them, in every notation at once.
 
-use record::{Game, Tree};
-use xiangqi::{Board, Move, Position, Setup, Side, notation};
+use record::Game;
+use xiangqi::{Board, Move, Piece, Position, Role, Setup, Side, notation};
 
 /// One move as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,9 +100,22 @@ fn position(board: &Board, side: Side) -> Option<Position> {
     Position::from_setup(&Setup::from((board.clone(), side))).ok()
 }
 
-/// A record of one line from the usual start, for tests and for games of the hub.
-pub fn line(moves: impl IntoIterator<Item = Move>) -> Game {
-    let mut game = Game::new(Setup::start());
-    game.tree = Tree::of_line(moves);
-    game
+/// What is carved on a piece, in the characters of the sets people play with.
+pub const fn carved(piece: Piece) -> char {
+    match (piece.side, piece.role) {
+        (Side::Red, Role::General) => '帥',
+        (Side::Red, Role::Advisor) => '仕',
+        (Side::Red, Role::Elephant) => '相',
+        (Side::Red, Role::Horse) => '傌',
+        (Side::Red, Role::Chariot) => '俥',
+        (Side::Red, Role::Cannon) => '炮',
+        (Side::Red, Role::Soldier) => '兵',
+        (Side::Black, Role::General) => '將',
+        (Side::Black, Role::Advisor) => '士',
+        (Side::Black, Role::Elephant) => '象',
+        (Side::Black, Role::Horse) => '馬',
+        (Side::Black, Role::Chariot) => '車',
+        (Side::Black, Role::Cannon) => '砲',
+        (Side::Black, Role::Soldier) => '卒',
+    }
 }

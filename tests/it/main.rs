@@ -9,5 +9,7 @@ mod hub_store;
 mod judge;
 mod needs;
 mod power_cut;
+mod publish_event;
+mod publish_issue;
 #[cfg(feature = "terminal")]
 mod window;

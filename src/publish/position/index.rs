@@ -1,8 +1,12 @@
 //! The index itself: sorted keys, and for each key where it occurs.
 
+use std::collections::BTreeMap;
+
+use tournament::document::GameResult;
 use xiangqi::{Board, Move, Side};
 
-use super::key::Walk;
+use super::key::{self, Walk};
+use crate::publish::opening::Tally;
 
 /// Where a position occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,6 +15,8 @@ pub struct Hit {
     pub game: u32,
     /// How many plies were played before: 0 is the start.
     pub ply: u16,
+    /// Whether the position stands there as its mirror image does under the key.
+    pub mirrored: bool,
 }
 
 /// Every position of many games.
@@ -32,11 +38,13 @@ impl PositionIndex {
             let mut hit = Hit {
                 game: game as u32,
                 ply: 0,
+                mirrored: walk.is_mirrored(),
             };
             all.push((walk.key(), hit));
             for mv in moves {
                 walk.apply(*mv);
                 hit.ply = hit.ply.saturating_add(1);
+                hit.mirrored = walk.is_mirrored();
                 all.push((walk.key(), hit));
             }
         }
@@ -68,6 +76,39 @@ impl PositionIndex {
         &self.hits[self.begins[at] as usize..self.begins[at + 1] as usize]
     }
 
+    /// What was played from a position, and how those games came out, the most frequent first.
+    /// `game` gives the moves of a game and its result.
+    pub fn explore<'a>(
+        &self,
+        board: &Board,
+        side: Side,
+        game: impl Fn(u32) -> (&'a [Move], GameResult),
+    ) -> Vec<(Move, Tally)> {
+        let here = Walk::new(board.clone(), side);
+        let mut found: BTreeMap<Move, Tally> = BTreeMap::new();
+        for hit in self.find(here.key()) {
+            let (moves, result) = game(hit.game);
+            let Some(mv) = moves.get(usize::from(hit.ply)) else {
+                continue;
+            };
+            let mv = if hit.mirrored == here.is_mirrored() {
+                *mv
+            } else {
+                key::mirror(*mv)
+            };
+            // Both wings of a symmetric position are one move.
+            let mv = if here.is_symmetric() {
+                mv.min(key::mirror(mv))
+            } else {
+                mv
+            };
+            found.entry(mv).or_default().add(result);
+        }
+        let mut ranked: Vec<_> = found.into_iter().collect();
+        ranked.sort_by_key(|(mv, tally)| (std::cmp::Reverse(tally.games), *mv));
+        ranked
+    }
+
     /// How many positions it holds.
     pub fn len(&self) -> usize {
         self.keys.len()
@@ -89,7 +130,6 @@ impl PositionIndex {
 
 #[cfg(test)]
 mod tests {
-    use super::super::key;
     use super::*;
 
     #[test]
@@ -101,10 +141,53 @@ mod tests {
         let index = PositionIndex::build([(Board::start(), Side::Red, moves.as_slice())]);
         assert_eq!(
             index.find(key::of(&Board::start(), Side::Red)),
-            [Hit { game: 0, ply: 0 }]
+            [Hit {
+                game: 0,
+                ply: 0,
+                mirrored: false
+            }]
         );
         assert!(index.find(key::of(&Board::empty(), Side::Red)).is_empty());
         assert!(PositionIndex::default().find(0).is_empty());
+    }
+
+    #[test]
+    fn what_was_played_next_is_told_for_the_wing_that_was_asked_about() {
+        let line =
+            |text: &str| -> Vec<Move> { text.split(' ').map(|mv| mv.parse().unwrap()).collect() };
+        let games = [
+            line("h2e2 h9g7 h0g2"),
+            line("b2e2 b9c7 c3c4"),
+            line("h2e2 h9g7 g3g4"),
+        ];
+        let index = PositionIndex::build(
+            games
+                .iter()
+                .map(|game| (Board::start(), Side::Red, game.as_slice())),
+        );
+        let game = |at: u32| (games[at as usize].as_slice(), GameResult::Red);
+        let told = |board: &Board| {
+            index
+                .explore(board, Side::Red, game)
+                .into_iter()
+                .map(|(mv, tally)| (mv.to_string(), tally.games))
+                .collect::<Vec<_>>()
+        };
+        let after = |moves: &[Move]| {
+            let mut board = Board::start();
+            moves.iter().take(2).for_each(|mv| drop(board.apply(*mv)));
+            board
+        };
+        // c3c4 on the other wing is g3g4 on this one.
+        assert_eq!(
+            told(&after(&games[0])),
+            [("g3g4".into(), 2), ("h0g2".into(), 1)]
+        );
+        assert_eq!(
+            told(&after(&games[1])),
+            [("c3c4".into(), 2), ("b0c2".into(), 1)]
+        );
+        assert_eq!(told(&Board::start()), [("b2e2".into(), 3)]);
     }
 
     /// Against the plain way: walk every game and compare boards.

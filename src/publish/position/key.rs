@@ -70,6 +70,14 @@ const fn mirrored(square: Square) -> usize {
     index - index % 9 + (8 - index % 9)
 }
 
+/// The same move on the other wing.
+pub fn mirror(mv: Move) -> Move {
+    let other = |square: Square| {
+        Square::new(8 - square.file(), square.rank()).expect("the mirror image of a point is one")
+    };
+    Move::new(other(mv.from()), other(mv.to()))
+}
+
 /// The key of a placement with `side` to move.
 pub fn of(board: &Board, side: Side) -> u64 {
     Walk::new(board.clone(), side).key()
@@ -119,13 +127,24 @@ impl Walk {
         self.side = self.side.opposite();
     }
 
+    /// Whether the key is that of the mirror image.
+    #[inline]
+    pub const fn is_mirrored(&self) -> bool {
+        self.mirror < self.straight
+    }
+
+    /// Whether the placement is its own mirror image.
+    pub const fn is_symmetric(&self) -> bool {
+        self.mirror == self.straight
+    }
+
     /// The key here.
     #[inline]
     pub const fn key(&self) -> u64 {
-        let least = if self.straight < self.mirror {
-            self.straight
-        } else {
+        let least = if self.is_mirrored() {
             self.mirror
+        } else {
+            self.straight
         };
         match self.side {
             Side::Red => least,
