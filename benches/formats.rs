@@ -31,7 +31,10 @@ fn games() -> Vec<Game> {
 }
 
 fn files(target: Target, encoding: TextEncoding) -> Vec<Vec<u8>> {
-    games().iter().map(|game| record::write(game, target, encoding).bytes).collect()
+    games()
+        .iter()
+        .map(|game| record::write(game, target, encoding).bytes)
+        .collect()
 }
 
 fn read_all(files: &[Vec<u8>]) -> usize {
@@ -45,14 +48,18 @@ fn read_all(files: &[Vec<u8>]) -> usize {
 #[divan::bench(args = [XqfVersion::V10, XqfVersion::V18])]
 fn small_xqf(bencher: Bencher, version: XqfVersion) {
     let files = files(Target::Xqf(version), TextEncoding::Utf8);
-    bencher.counter(ItemsCount::new(files.len())).bench(|| read_all(&files));
+    bencher
+        .counter(ItemsCount::new(files.len()))
+        .bench(|| read_all(&files));
 }
 
 /// Bar: 10,000 games a second, one game a file.
 #[divan::bench(args = [TextEncoding::Utf8, TextEncoding::Gb18030, TextEncoding::Big5])]
 fn chinese_pgn(bencher: Bencher, encoding: TextEncoding) {
     let files = files(Target::Pgn(Notation::Chinese), encoding);
-    bencher.counter(ItemsCount::new(files.len())).bench(|| read_all(&files));
+    bencher
+        .counter(ItemsCount::new(files.len()))
+        .bench(|| read_all(&files));
 }
 
 /// Bar: 10,000 games a second, all in one file.
@@ -62,7 +69,9 @@ fn chinese_pgn_collection(bencher: Bencher) {
     let files = files(target, TextEncoding::Gb18030);
     let all = record::join(target, files.iter().map(Vec::as_slice));
     let all = [all];
-    bencher.counter(ItemsCount::new(files.len())).bench(|| read_all(&all));
+    bencher
+        .counter(ItemsCount::new(files.len()))
+        .bench(|| read_all(&all));
 }
 
 /// Bar: 20,000 games a second.
@@ -70,13 +79,17 @@ fn chinese_pgn_collection(bencher: Bencher) {
 fn library(bencher: Bencher) {
     let records = files(Target::Cbr, TextEncoding::Utf8);
     let library = [pack(&records)];
-    bencher.counter(ItemsCount::new(records.len())).bench(|| read_all(&library));
+    bencher
+        .counter(ItemsCount::new(records.len()))
+        .bench(|| read_all(&library));
 }
 
 #[divan::bench]
 fn dhtmlxq(bencher: Bencher) {
     let files = files(Target::DhtmlXq, TextEncoding::Utf8);
-    bencher.counter(ItemsCount::new(files.len())).bench(|| read_all(&files));
+    bencher
+        .counter(ItemsCount::new(files.len()))
+        .bench(|| read_all(&files));
 }
 
 /// Bar: 0.2 s.
@@ -85,10 +98,12 @@ fn tree_of_226491_moves(bencher: Bencher) {
     let mut game = Game::new(Setup::start());
     game.tree = large_tree(226_491);
     let file = record::write(&game, Target::Xqf(XqfVersion::V18), TextEncoding::Utf8).bytes;
-    bencher.counter(ItemsCount::new(game.tree.moves())).bench(|| {
-        let reading = record::read(&file, Hint::NONE).map_err(|error| error.to_string());
-        reading.map(|reading| reading.games[0].tree.moves())
-    });
+    bencher
+        .counter(ItemsCount::new(game.tree.moves()))
+        .bench(|| {
+            let reading = record::read(&file, Hint::NONE).map_err(|error| error.to_string());
+            reading.map(|reading| reading.games[0].tree.moves())
+        });
 }
 
 /// A library of records: head, index, then each record from a multiple of 4,096 bytes on.
@@ -128,7 +143,9 @@ fn large_tree(moves: usize) -> Tree {
                 if tree.moves() == moves {
                     break 'grow;
                 }
-                let Some(mv) = choose(&next, &mut dice) else { break };
+                let Some(mv) = choose(&next, &mut dice) else {
+                    break;
+                };
                 node = tree.add(node, mv);
                 next = next.play(mv).expect("it is one of the legal moves");
             }
@@ -143,7 +160,11 @@ fn large_tree(moves: usize) -> Tree {
 }
 
 fn choose(position: &Position, dice: &mut u64) -> Option<Move> {
-    *dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *dice = dice
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
     let legal = position.legal_moves();
-    legal.get((*dice >> 33) as usize % legal.len().max(1)).copied()
+    legal
+        .get((*dice >> 33) as usize % legal.len().max(1))
+        .copied()
 }
