@@ -8,8 +8,9 @@ use super::{ActError, Hub, Tables};
 use crate::journal::{Mode, Started, TimeControl};
 use crate::store::hub::enrolment::StoredTerminal;
 use crate::store::hub::game::{self, StoredGame};
+use crate::store::hub::instruction;
 use crate::sync::Assignment;
-use crate::sync::assignment::{EventFacts, GameAssignment, OwedRecord, PlayerFacts};
+use crate::sync::assignment::{EventFacts, GameAssignment, Instruction, OwedRecord, PlayerFacts};
 
 /// The start position, six-field FEN.
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -38,10 +39,27 @@ impl Hub {
             board: terminal.board,
             game,
             owed: self.owed_at(&tables, terminal)?,
+            instructions: self.instructions_for(at_board)?,
             messages: Vec::new(),
         };
         assignment.version = version(&assignment);
         Ok(assignment)
+    }
+
+    /// What the desk wants written, for the terminal that writes the game.
+    fn instructions_for(&self, game: Option<&StoredGame>) -> Result<Vec<Instruction>, ActError> {
+        let Some(game) = game else {
+            return Ok(Vec::new());
+        };
+        let open = self
+            .store
+            .read(|connection| instruction::open(connection, game.id))?;
+        let told = open.into_iter().map(|wanted| Instruction {
+            id: wanted.id,
+            game: wanted.game,
+            event: wanted.event,
+        });
+        Ok(told.collect())
     }
 
     /// What is owed at the terminal's board; at a terminal without a board, everything.

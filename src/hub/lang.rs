@@ -56,10 +56,18 @@ impl Lang {
     }
 
     /// `第 3 轮`, `Round 3`.
-    pub fn round(self, number: u16) -> String {
+    pub fn round(self, number: impl std::fmt::Display) -> String {
         match self {
             Self::Zh => format!("第 {number} 轮"),
             Self::En => format!("Round {number}"),
+        }
+    }
+
+    /// 红方, 黑方.
+    pub const fn side(self, side: xiangqi::Side) -> &'static str {
+        match side {
+            xiangqi::Side::Red => self.t("红方", "Red"),
+            xiangqi::Side::Black => self.t("黑方", "Black"),
         }
     }
 

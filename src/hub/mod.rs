@@ -3,21 +3,27 @@
 //! [`Hub`] is the event itself, with everything that can be done to it; it needs no network.
 //! [`Server`] puts it on a port.
 
+pub mod account;
 mod act;
 mod api;
 mod asset;
 mod assignment;
+pub mod backup;
 mod board;
+mod desk;
 mod feed;
 mod intake;
 mod lang;
 mod live;
 mod page;
+pub mod people;
 mod presence;
+mod security;
 mod server;
+mod settle;
 mod table;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use chrono::{SecondsFormat, Utc};
 use rusqlite::Connection;
@@ -27,6 +33,7 @@ use crate::store::hub::event::{self, Event};
 use crate::store::{HubStore, StoreError};
 
 pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry};
+pub use security::Tls;
 pub use server::{Handle, Server, StartError};
 pub use table::Tables;
 
@@ -36,6 +43,7 @@ use live::Live;
 /// An event and everything that can be done to it.
 #[derive(Debug)]
 pub struct Hub {
+    folder: PathBuf,
     store: HubStore,
     live: Live,
     feed: Feed,
@@ -43,12 +51,15 @@ pub struct Hub {
     changes: watch::Sender<u64>,
     kept: table::Kept,
     presence: presence::Presence,
+    /// Opens personal data.
+    key: people::Key,
+    looked: people::Looked,
+    backup: backup::State,
+    security: security::Security,
     /// Changes when the database was restored.
     generation: String,
     /// When this hub was started, milliseconds since 1970: older requests are not taken.
     started_ms: i64,
-    /// SHA-256 of the certificate, hex.
-    certificate: Option<String>,
 }
 
 impl Hub {
@@ -57,9 +68,15 @@ impl Hub {
     /// # Errors
     /// [`StoreError::Open`] with path and reason.
     pub fn open(data: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let store = HubStore::open(data)?;
-        let generation = store.read(crate::store::hub::generation)?;
+        let folder = data.as_ref().to_owned();
+        let store = HubStore::open(&folder)?;
+        let key = people::Key::open(&folder).map_err(|error| StoreError::Open {
+            path: folder.clone(),
+            reason: error.to_string(),
+        })?;
+        let generation = store.read(crate::store::hub::about::generation)?;
         Ok(Self {
+            folder,
             store,
             live: Live::default(),
             feed: Feed::default(),
@@ -68,8 +85,16 @@ impl Hub {
             presence: presence::Presence::default(),
             generation,
             started_ms: Utc::now().timestamp_millis(),
-            certificate: None,
+            key,
+            looked: people::Looked::default(),
+            backup: backup::State::default(),
+            security: security::Security::default(),
         })
+    }
+
+    /// The data folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The database.

@@ -6,9 +6,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use axum::Router;
+use axum_server::tls_rustls::RustlsConfig;
 use tokio::sync::oneshot;
 
-use super::{Hub, api, page};
+use super::security::{Identity, Tls};
+use super::{Hub, api, desk, page};
 
 /// Why the hub could not be put on its port.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +30,7 @@ pub struct Server;
 #[derive(Debug)]
 pub struct Handle {
     address: SocketAddr,
+    certificate: Option<Vec<u8>>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -36,16 +39,26 @@ pub struct Handle {
 pub fn router(hub: Arc<Hub>) -> Router {
     Router::new()
         .merge(api::routes())
+        .merge(desk::routes(&hub))
         .merge(page::routes())
         .with_state(hub)
 }
 
 impl Server {
-    /// Starts to serve on `listen` (`127.0.0.1:0` for a free port), in threads of its own.
+    /// Starts to serve on `listen` (`127.0.0.1:0` for a free port), in threads of its own; beyond
+    /// this machine with the hub's own certificate.
     ///
     /// # Errors
     /// [`StartError`] naming the address, when it is not one, is taken or may not be used.
     pub fn start(hub: Arc<Hub>, listen: &str) -> Result<Handle, StartError> {
+        Self::start_with(hub, listen, &Tls::Auto)
+    }
+
+    /// As [`Self::start`], with a say in the encryption.
+    ///
+    /// # Errors
+    /// As [`Self::start`]; a certificate that cannot be used is named.
+    pub fn start_with(hub: Arc<Hub>, listen: &str, tls: &Tls) -> Result<Handle, StartError> {
         let fault = |reason: String| StartError {
             address: listen.to_owned(),
             reason,
@@ -57,6 +70,11 @@ impl Server {
         listener
             .set_nonblocking(true)
             .map_err(|error| fault(error.to_string()))?;
+        let identity = tls.identity(hub.folder(), address).map_err(fault)?;
+        let certificate = identity
+            .as_ref()
+            .map(|identity| identity.certificate.clone());
+        hub.security.note(address, certificate.clone());
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .thread_name("hub-serve")
             .enable_all()
@@ -66,36 +84,44 @@ impl Server {
         let thread = std::thread::Builder::new()
             .name("hub-server".to_owned())
             .spawn(move || {
-                runtime.block_on(serve(hub, listener, stopped));
+                runtime.block_on(async {
+                    tokio::select! {
+                        served = serve(hub, listener, identity) => {
+                            if let Err(error) = served {
+                                tracing::error!(%error, "serving ended");
+                            }
+                        }
+                        // Dropping the handle ends it as well.
+                        _ = stopped => {}
+                    }
+                });
                 // Streams to spectators never end by themselves.
                 runtime.shutdown_timeout(Duration::from_secs(1));
             })
             .map_err(|error| fault(error.to_string()))?;
         Ok(Handle {
             address,
+            certificate,
             stop: Some(stop),
             thread: Some(thread),
         })
     }
 }
 
-async fn serve(hub: Arc<Hub>, listener: TcpListener, stopped: oneshot::Receiver<()>) {
-    let listener = match tokio::net::TcpListener::from_std(listener) {
-        Ok(listener) => listener,
-        Err(error) => {
-            tracing::error!(%error, "the listening socket is of no use");
-            return;
-        }
-    };
+async fn serve(
+    hub: Arc<Hub>,
+    listener: TcpListener,
+    identity: Option<Identity>,
+) -> std::io::Result<()> {
     let service = router(hub).into_make_service_with_connect_info::<SocketAddr>();
-    tokio::select! {
-        served = axum::serve(listener, service) => {
-            if let Err(error) = served {
-                tracing::error!(%error, "serving ended");
-            }
+    match identity {
+        None => axum::serve(tokio::net::TcpListener::from_std(listener)?, service).await,
+        Some(identity) => {
+            let config = RustlsConfig::from_config(identity.config);
+            axum_server::from_tcp_rustls(listener, config)?
+                .serve(service)
+                .await
         }
-        // Dropping the handle ends it as well.
-        _ = stopped => {}
     }
 }
 
@@ -105,9 +131,19 @@ impl Handle {
         self.address
     }
 
+    /// The certificate it shows, DER; none in the clear.
+    pub fn certificate(&self) -> Option<&[u8]> {
+        self.certificate.as_deref()
+    }
+
     /// The URL of the public pages.
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        let scheme = if self.certificate.is_some() {
+            "https"
+        } else {
+            "http"
+        };
+        format!("{scheme}://{}", self.address)
     }
 
     /// Serves until the process ends.

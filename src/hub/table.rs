@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
+use sha2::{Digest as _, Sha256};
 use tournament::document::{Number, Player, RecordState};
 use tournament::obligations::{self, Obligation, RecordStatus};
 use tournament::ranking::{self, Standings};
@@ -15,6 +16,7 @@ use super::{ActError, Hub, the_event};
 use crate::journal::GameId;
 use crate::store::StoreError;
 use crate::store::hub::document::{self, Rounds};
+use crate::store::hub::enrolment;
 use crate::store::hub::event::Event;
 use crate::store::hub::game::{self, StoredGame};
 use crate::store::hub::player;
@@ -76,10 +78,28 @@ impl Tables {
         self.games.values().flatten().find(|game| game.id == id)
     }
 
+    /// SHA-256 of the results a round is paired from, hex.
+    pub fn fingerprint_before(&self, round: u16) -> String {
+        fingerprint(&self.document, round)
+    }
+
     /// The player with this number.
     pub fn player(&self, number: Number) -> Option<&Player> {
         self.document.player(number)
     }
+}
+
+/// SHA-256 of all results before a round, hex.
+pub fn fingerprint(document: &EventDocument, round: u16) -> String {
+    let results: Vec<_> = document
+        .rounds
+        .iter()
+        .filter(|played| played.round < round)
+        .flat_map(|played| &played.games)
+        .map(|game| (game.red, game.black, game.result))
+        .collect();
+    let bytes = serde_json::to_vec(&results).expect("numbers and codes always become JSON");
+    hex::encode(Sha256::digest(bytes))
 }
 
 fn points_before_last(
@@ -158,6 +178,30 @@ impl Hub {
         let mut owed = obligations::due(&tables.document, regulation, &known);
         owed.retain(|owed| !open_draw(owed.round));
         Ok(owed)
+    }
+
+    /// Whether a board has an open call.
+    pub(super) fn is_calling(&self, game: GameId) -> Result<bool, ActError> {
+        self.store.read(|connection| {
+            let event = the_event(connection)?.id;
+            let calls = enrolment::open_calls(connection, event)?;
+            Ok(calls.iter().any(|(known, _)| *known == game))
+        })
+    }
+
+    /// Rounds that were paired before a result of an earlier round was put right.
+    pub(super) fn rounds_paired_with_old_results(&self) -> Result<Vec<u16>, ActError> {
+        let tables = self.tables()?;
+        let stale = tables.rounds.iter().filter(|round| {
+            let body = tables
+                .document
+                .rounds
+                .iter()
+                .find(|body| body.round == round.number);
+            let made_from = body.and_then(|body| body.paired_from.clone());
+            made_from.is_some_and(|made_from| made_from != tables.fingerprint_before(round.number))
+        });
+        Ok(stale.map(|round| round.number).collect())
     }
 
     /// A game as it stands.

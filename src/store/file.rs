@@ -43,7 +43,8 @@ fn explain(path: &Path, error: &rusqlite::Error) -> StoreError {
     fault(path, reason)
 }
 
-fn lock(path: &Path) -> Result<Lock, StoreError> {
+/// Takes the lock beside a database file.
+pub fn lock(path: &Path) -> Result<Lock, StoreError> {
     let beside = path.with_extension("lock");
     let file = File::options()
         .create(true)

@@ -4,6 +4,7 @@
 //! disk, whatever happens next. A file carries an application id, so that a foreign database is
 //! never written to, and a lock beside it, so that two programs never write to one file.
 
+pub mod backup;
 mod error;
 mod file;
 pub mod hub;

@@ -20,6 +20,10 @@ pub struct Assignment {
     pub game: Option<GameAssignment>,
     /// Finished games whose record is still owed and may be entered here.
     pub owed: Vec<OwedRecord>,
+    /// What the desk wants written into the journal of the game, oldest first: rulings, fouls, clock
+    /// times. Each is there until the journal has it.
+    #[serde(default)]
+    pub instructions: Vec<Instruction>,
     /// Messages for the terminal, oldest first.
     pub messages: Vec<Message>,
 }
@@ -84,6 +88,18 @@ pub struct OwedRecord {
     pub reason: String,
     /// Minutes after the end of the game until it is overdue.
     pub due_minutes: u32,
+}
+
+/// What the desk wants written into a journal. A terminal that wrote it before it could say so
+/// knows it by its id.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Instruction {
+    /// Its id.
+    pub id: String,
+    /// The game.
+    pub game: GameId,
+    /// The entry's content.
+    pub event: crate::journal::Event,
 }
 
 /// A message for a terminal.

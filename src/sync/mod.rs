@@ -6,6 +6,8 @@
 pub mod assignment;
 pub mod backoff;
 pub mod client;
+pub mod discovery;
+pub mod pin;
 pub mod plan;
 pub mod signature;
 pub mod transport;

@@ -2,11 +2,18 @@
 //!
 //! What is above it never knows whether the network is real, so tests and the demo lose links here.
 
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::Duration;
 
 use ureq::Agent;
-use ureq::tls::{TlsConfig, TlsProvider};
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+
+use super::pin::NAME;
 
 /// The largest answer that is read, bytes.
 const LARGEST: u64 = 16 << 20;
@@ -61,29 +68,71 @@ pub struct Http {
     agent: Agent,
 }
 
+/// A hub's address that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{address}: {reason}")]
+pub struct AddressError {
+    /// The address.
+    pub address: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+fn config(tls: TlsConfig) -> ureq::config::Config {
+    Agent::config_builder()
+        .tls_config(tls)
+        // The statuses are answers; each has its duty.
+        .http_status_as_error(false)
+        .max_redirects(0)
+        // The hub is in the hall; no proxy leads there.
+        .proxy(None)
+        .timeout_connect(Some(Duration::from_secs(5)))
+        .user_agent(concat!("qipu/", env!("CARGO_PKG_VERSION")))
+        .build()
+}
+
+fn tls() -> ureq::tls::TlsConfigBuilder {
+    let crypto = Arc::new(rustls::crypto::ring::default_provider());
+    TlsConfig::builder()
+        .provider(TlsProvider::Rustls)
+        .unversioned_rustls_crypto_provider(crypto)
+}
+
 impl Http {
     /// A transport to a hub, such as `http://192.168.1.5:8460`.
     pub fn new(base: &str) -> Self {
-        let crypto = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = TlsConfig::builder()
-            .provider(TlsProvider::Rustls)
-            .unversioned_rustls_crypto_provider(crypto)
-            .build();
-        let agent = Agent::config_builder()
-            .tls_config(tls)
-            // The statuses are answers; each has its duty.
-            .http_status_as_error(false)
-            .max_redirects(0)
-            // The hub is in the hall; no proxy leads there.
-            .proxy(None)
-            .timeout_connect(Some(Duration::from_secs(5)))
-            .user_agent(concat!("qipu/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .new_agent();
         Self {
             base: base.trim_end_matches('/').to_owned(),
-            agent,
+            agent: config(tls().build()).new_agent(),
         }
+    }
+
+    /// A transport to the hub at `host:port` that shows this certificate and no other.
+    ///
+    /// # Errors
+    /// [`AddressError`] when the address does not resolve or the certificate does not read.
+    pub fn pinned(address: &str, certificate: &[u8]) -> Result<Self, AddressError> {
+        let fault = |reason: String| AddressError {
+            address: address.to_owned(),
+            reason,
+        };
+        let sockets: Vec<SocketAddr> = address
+            .to_socket_addrs()
+            .map_err(|error| fault(error.to_string()))?
+            .collect();
+        let port = sockets
+            .first()
+            .ok_or_else(|| fault("no such host".to_owned()))?
+            .port();
+        let certificate = Certificate::from_der(certificate).to_owned();
+        let tls = tls()
+            .root_certs(RootCerts::new_with_certs(&[certificate]))
+            .build();
+        let agent = Agent::with_parts(config(tls), DefaultConnector::default(), Fixed(sockets));
+        Ok(Self {
+            base: format!("https://{NAME}:{port}"),
+            agent,
+        })
     }
 
     fn send(&self, request: &Request) -> Result<Response, ureq::Error> {
@@ -138,5 +187,24 @@ impl Transport for Http {
     fn exchange(&self, request: &Request) -> Result<Response, NoAnswer> {
         self.send(request)
             .map_err(|error| NoAnswer(error.to_string()))
+    }
+}
+
+/// The name in the hub's certificate leads to its address, whatever that is today.
+#[derive(Debug)]
+struct Fixed(Vec<SocketAddr>);
+
+impl Resolver for Fixed {
+    fn resolve(
+        &self,
+        _: &Uri,
+        _: &Config,
+        _: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let mut found = self.empty();
+        for socket in self.0.iter().take(4) {
+            found.push(*socket);
+        }
+        Ok(found)
     }
 }

@@ -27,7 +27,8 @@ pub struct Enrolled {
     pub event: String,
     /// The board it stands at, when the code was for one.
     pub board: Option<u32>,
-    /// SHA-256 of the hub's certificate, hex, to be compared and pinned; none without TLS.
+    /// The hub's certificate, PEM, to be pinned; none without TLS. A terminal compares it with the
+    /// one it has seen and a person has looked at.
     pub certificate: Option<String>,
 }
 

@@ -1,10 +1,14 @@
 //! What can be done to an event, one action a file. Every action is one transaction and one row of
 //! the audit log; the desk's pages and the demo call the same functions.
 
+mod amend;
 mod close;
 mod create;
+mod draft;
 mod invite;
+mod order;
 mod pair;
+mod people;
 mod plan;
 mod publish;
 mod result;
@@ -17,10 +21,16 @@ use super::now;
 use crate::store::StoreError;
 use crate::store::hub::audit;
 use crate::store::hub::event::EventId;
+use crate::store::hub::publication::StepError;
 
+pub(super) use amend::ENTRY;
 pub use create::NewEvent;
+pub use draft::Adjustment;
 pub use invite::Invitation;
 pub(super) use invite::code_hash;
+pub use order::Ruling;
+pub(super) use order::result_of;
+pub use people::Documents;
 pub use result::ResultEntry;
 
 /// Who does something, and from where.
@@ -100,6 +110,15 @@ pub enum ActError {
     /// There is no such terminal.
     #[error("there is no such terminal")]
     NoTerminal,
+    /// The entry of a player is refused.
+    #[error(transparent)]
+    Entry(#[from] tournament::entries::EntryFault),
+    /// A step of a record's review is refused.
+    #[error(transparent)]
+    Review(#[from] StepError),
+    /// Anything else that cannot be done, in both languages.
+    #[error("{1}")]
+    Refused(&'static str, &'static str),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -114,7 +133,7 @@ impl From<rusqlite::Error> for ActError {
 /// Writes an action into the audit log.
 pub(super) fn note(
     connection: &Connection,
-    event: EventId,
+    event: impl Into<Option<EventId>>,
     actor: &Actor,
     action: &str,
     before: &impl Serialize,
@@ -126,7 +145,10 @@ pub(super) fn note(
     audit::append(
         connection,
         &audit::Act {
-            event: event.to_string(),
+            event: event
+                .into()
+                .map(|event| event.to_string())
+                .unwrap_or_default(),
             at: now(),
             who: actor.who.clone(),
             origin: actor.origin.clone(),

@@ -9,6 +9,7 @@ use tournament::{EventDocument, check};
 use uuid::Uuid;
 
 use super::{ActError, Actor, note};
+use crate::hub::table::fingerprint;
 use crate::hub::{Hub, the_event};
 use crate::journal::GameId;
 use crate::store::hub::document::{self, Rounds};
@@ -58,20 +59,42 @@ impl<'a> Summary<'a> {
 }
 
 fn pair(connection: &Connection, event: &Event) -> Result<StoredRound, ActError> {
+    let document = published_or(connection, event)?;
+    keep_pairing(connection, event, document)
+}
+
+/// The document from which the next round is paired, when it can be.
+pub(super) fn published_or(
+    connection: &Connection,
+    event: &Event,
+) -> Result<EventDocument, ActError> {
     let published = round::all(connection, event.id)?
         .into_iter()
         .rfind(|round| round.state != RoundState::Draft);
     if let Some(last) = published.filter(|last| last.state == RoundState::Published) {
         return Err(ActError::RoundOpen(last.number));
     }
-    let mut document = document::assemble(connection, event, Rounds::Published)?;
+    let document = document::assemble(connection, event, Rounds::Published)?;
     if let Some(rounds) = event.regulation.rounds_of(&document)
         && document.last_round() >= rounds
     {
         return Err(ActError::AllPlayed(rounds));
     }
+    Ok(document)
+}
+
+/// Pairs the round after the last one of the document and keeps it as the draft.
+pub(super) fn keep_pairing(
+    connection: &Connection,
+    event: &Event,
+    mut document: EventDocument,
+) -> Result<StoredRound, ActError> {
     let paired = pairing::pair_next(&document, &event.regulation)?;
-    let body = paired.to_round();
+    let made_from = fingerprint(&document, paired.round);
+    let body = Round {
+        paired_from: Some(made_from),
+        ..paired.to_round()
+    };
     look_over(&mut document, event, &body)?;
     keep(connection, event, &paired, body)
 }

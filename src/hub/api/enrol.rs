@@ -34,7 +34,7 @@ pub async fn enrol(
         who: "terminal".to_owned(),
         origin: from.ip().to_string(),
     };
-    let certificate = hub.certificate.clone();
+    let certificate = hub.certificate_pem();
     let enrolled = hub.store.write_then(
         move |connection| {
             let event = the_event(connection)?;

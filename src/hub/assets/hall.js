@@ -2,6 +2,7 @@
 "use strict";
 (() => {
   const hall = document.querySelector(".hall");
+  if (!hall) return;
   const text = (ms) => {
     const left = Math.max(0, ms);
     const minutes = Math.floor(left / 60000);
@@ -25,7 +26,7 @@
     clearTimeout(again);
     again = setTimeout(() => location.reload(), 300 + Math.random() * 700);
   };
-  const source = new EventSource("/hall/live");
+  const source = new EventSource(hall.dataset.live);
   source.addEventListener("reload", reload);
   source.addEventListener("tile", (event) => {
     const old = document.getElementById("board-" + event.lastEventId);
@@ -38,5 +39,4 @@
   let lost = false;
   source.addEventListener("error", () => { lost = true; });
   source.addEventListener("open", () => { if (lost) reload(); });
-  if (!hall) source.close();
 })();

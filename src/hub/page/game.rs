@@ -18,7 +18,7 @@ use crate::hub::{Hub, Tables, board};
 use crate::journal::{GameId, GameState};
 use crate::store::hub::game::StoredGame;
 
-pub use sheet::{Sheet, Update, clock, running};
+pub use sheet::{Sheet, Update, clock, running, status};
 
 #[derive(Template)]
 #[template(path = "game.html")]

@@ -38,14 +38,19 @@ pub async fn game(
 }
 
 /// The hall: `tile` for each board that changes, `reload` for a new round.
-pub async fn hall(State(hub): State<Arc<Hub>>, reader: Reader) -> Result<Response, Fault> {
-    let lang = reader.lang;
+pub async fn hall(State(hub): State<Arc<Hub>>, reader: Reader) -> Response {
+    hall_stream(&hub, reader.lang, false)
+}
+
+/// The hall's stream, for everybody or for the desk.
+pub fn hall_stream(hub: &Arc<Hub>, lang: Lang, desk: bool) -> Response {
+    let hub = Arc::clone(hub);
     let news = BroadcastStream::new(hub.feed.watch(Topic::Hall));
     let events = news.map(move |news| match news {
-        Ok(News::Game(game)) => tile(&hub, lang, game).unwrap_or_else(|_| reload()),
+        Ok(News::Game(game)) => tile(&hub, lang, desk, game).unwrap_or_else(|_| reload()),
         Ok(News::Event) | Err(BroadcastStreamRecvError::Lagged(_)) => reload(),
     });
-    Ok(stream(events))
+    stream(events)
 }
 
 fn stream(events: impl tokio_stream::Stream<Item = Event> + Send + 'static) -> Response {
@@ -70,8 +75,13 @@ fn update(hub: &Arc<Hub>, lang: Lang, id: GameId) -> Result<Event, ActError> {
         .unwrap_or_else(|_| reload()))
 }
 
-fn tile(hub: &Arc<Hub>, lang: Lang, game: GameId) -> Result<Event, ActError> {
-    let Some(tile) = Hall::of(hub, lang)?.tile_of(game)? else {
+fn tile(hub: &Arc<Hub>, lang: Lang, desk: bool, game: GameId) -> Result<Event, ActError> {
+    let hall = if desk {
+        Hall::at_desk(hub, lang)?
+    } else {
+        Hall::of(hub, lang)?
+    };
+    let Some(tile) = hall.tile_of(game)? else {
         return Ok(reload());
     };
     // Every line of a message needs its own field; the tile's line breaks mean nothing.

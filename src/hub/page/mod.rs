@@ -24,7 +24,10 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use super::lang::Lang;
 use super::{Hub, Tables, asset};
 use fault::Fault;
-use reader::Reader;
+pub use game::{clock as clock_text, status};
+pub use hall::{Hall, Tile};
+pub use live::hall_stream;
+pub use reader::Reader;
 
 /// Nothing from elsewhere, nothing inline, no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -33,23 +36,30 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// The public pages.
 pub fn routes() -> Router<Arc<Hub>> {
+    in_frame(
+        Router::new()
+            .route("/", get(home::page))
+            .route("/rounds/{number}", get(round::page))
+            .route("/standings", get(standings::page))
+            .route("/teams", get(teams::page))
+            .route("/prizes", get(prizes::page))
+            .route("/players/{number}", get(player::page))
+            .route("/games/{game}", get(game::page))
+            .route("/games/{game}/state.json", get(game::state))
+            .route("/games/{game}/live", get(live::game))
+            .route("/hall", get(hall::page))
+            .route("/hall/live", get(live::hall))
+            .route("/assets/{name}", get(asset::asset))
+            .fallback(fault::nothing_here),
+    )
+}
+
+/// Pages with the headers that keep what is foreign out.
+pub fn in_frame(pages: Router<Arc<Hub>>) -> Router<Arc<Hub>> {
     let header = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    Router::new()
-        .route("/", get(home::page))
-        .route("/rounds/{number}", get(round::page))
-        .route("/standings", get(standings::page))
-        .route("/teams", get(teams::page))
-        .route("/prizes", get(prizes::page))
-        .route("/players/{number}", get(player::page))
-        .route("/games/{game}", get(game::page))
-        .route("/games/{game}/state.json", get(game::state))
-        .route("/games/{game}/live", get(live::game))
-        .route("/hall", get(hall::page))
-        .route("/hall/live", get(live::hall))
-        .route("/assets/{name}", get(asset::asset))
-        .fallback(fault::nothing_here)
+    pages
         .layer(header(header::CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "same-origin"))

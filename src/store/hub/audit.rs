@@ -77,6 +77,21 @@ pub fn append(connection: &Connection, act: &Act) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Checks that every row follows the one before it and says what it said.
+///
+/// # Errors
+/// The number of the first row that does not.
+pub fn verify(rows: &[Row]) -> Result<(), u64> {
+    let (mut seq, mut prev) = (0, Digest::NONE);
+    for row in rows {
+        if row.seq != seq + 1 || row.prev != prev || row.hash != row.computed_hash() {
+            return Err(row.seq);
+        }
+        (seq, prev) = (row.seq, row.hash);
+    }
+    Ok(())
+}
+
 /// The whole log in order.
 ///
 /// # Errors

@@ -3,6 +3,8 @@
 //! A table is a module. Its functions take a connection, so that several of them make one
 //! transaction: [`HubStore::write`] and [`HubStore::read`] hand the connection over.
 
+pub mod about;
+pub mod account;
 pub mod audit;
 pub mod document;
 pub mod enrolment;
@@ -10,8 +12,10 @@ pub mod entry;
 pub mod event;
 pub mod foul;
 pub mod game;
+pub mod instruction;
 mod json;
 pub mod obligation;
+pub mod personal;
 pub mod player;
 pub mod publication;
 pub mod record;
@@ -29,7 +33,8 @@ use tokio::sync::oneshot;
 
 use self::writer::Writer;
 use super::StoreError;
-use super::file::{self, Kind, Lock};
+pub use super::file::Lock;
+use super::file::{self, Kind};
 
 const KIND: Kind = Kind {
     application_id: 0x5150_4801,
@@ -43,20 +48,8 @@ fn migrations() -> Migrations<'static> {
     Migrations::new(vec![
         M::up(include_str!("0001.sql")),
         M::up(include_str!("publication.sql")),
+        M::up(include_str!("accounts.sql")),
     ])
-}
-
-/// The generation of the file: another one after every restore from a backup, so that terminals
-/// know to send everything once more.
-///
-/// # Errors
-/// SQLite's errors.
-pub fn generation(connection: &Connection) -> Result<String, StoreError> {
-    Ok(connection.query_row(
-        "SELECT value FROM about WHERE key = 'generation'",
-        [],
-        |row| row.get(0),
-    )?)
 }
 
 /// The hub's database.
@@ -98,6 +91,40 @@ impl HubStore {
             readers: Mutex::new(vec![connection]),
             _lock: None,
         })
+    }
+
+    /// Opens one database file, such as a backup, only to read it.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with path and reason.
+    pub fn open_file_to_read(path: &Path) -> Result<Self, StoreError> {
+        let connection = file::open_to_read(path, KIND)?;
+        let readers = Mutex::new(vec![connection]);
+        Ok(Self {
+            path: path.to_owned(),
+            writer: None,
+            readers,
+            _lock: None,
+        })
+    }
+
+    /// Keeps every hub away from a data folder while the file is exchanged.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] when a hub is running on it.
+    pub fn lock(data: &Path) -> Result<Lock, StoreError> {
+        file::lock(&data.join(FILE))
+    }
+
+    /// Writes everything into the one file, so that it can be carried without its side files.
+    ///
+    /// # Errors
+    /// SQLite's errors.
+    pub fn checkpoint(&self) -> Result<(), StoreError> {
+        self.kept().clear();
+        let connection = Connection::open(&self.path)?;
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(())
     }
 
     /// The database file.

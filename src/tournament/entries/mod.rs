@@ -13,7 +13,7 @@ use crate::document::{EventDocument, Number, Player, WomenEvent};
 use crate::prizes;
 use crate::regulation::Regulation;
 pub use draw::{Draw, draw_numbers, lot};
-pub use table::{Imported, RowFault, read_rows};
+pub use table::{Imported, RowFault, column_name, read_rows};
 
 /// Why a change of the entries is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

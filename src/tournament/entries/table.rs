@@ -54,6 +54,20 @@ fn column(heading: &str) -> Option<Column> {
     }
 }
 
+/// What a column with this heading is taken for; nothing when it is left out.
+pub fn column_name(heading: &str) -> Option<&'static str> {
+    Some(match column(heading)? {
+        Column::Number => "number",
+        Column::Name => "name",
+        Column::Unit => "unit",
+        Column::Team => "team",
+        Column::Sex => "sex",
+        Column::Regions => "regions",
+        Column::Born => "born",
+        Column::Rating => "rating",
+    })
+}
+
 /// Reads rows, the first of which holds the headings. Columns with other headings are left out.
 pub fn read_rows<I, R>(rows: I, regulation: &Regulation) -> Imported
 where

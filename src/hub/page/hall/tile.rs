@@ -39,7 +39,7 @@ pub enum Matter {
 #[derive(Debug, Clone, Template)]
 #[template(path = "tile.html")]
 pub struct Tile {
-    game: GameId,
+    link: String,
     /// Its board.
     pub board: u32,
     red: String,
@@ -63,24 +63,42 @@ pub struct Hall {
     calls: HashMap<GameId, String>,
     terminals: HashMap<u32, StoredTerminal>,
     owed: HashMap<(u16, u32), RecordState>,
-    /// How many boards are in each state.
-    pub counts: Counts,
+    /// Whether arbiters look at it: irregular moves are shown, tiles lead to the desk.
+    desk: bool,
+    counts: Counts,
 }
 
 /// The line above the tiles.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Counts {
-    pub playing: usize,
-    pub over: usize,
-    pub record: usize,
-    pub calls: usize,
-    pub offline: usize,
+#[derive(Debug, Clone, Default, Template)]
+#[template(path = "counts.html")]
+struct Counts {
+    l: Lang,
+    round: String,
+    playing: usize,
+    over: usize,
+    record: usize,
+    calls: usize,
+    offline: usize,
 }
 
 impl Hall {
+    /// The hall as everybody sees it.
+    ///
     /// # Errors
     /// The database's errors.
     pub fn of(hub: &Arc<Hub>, l: Lang) -> Result<Self, ActError> {
+        Self::build(hub, l, false)
+    }
+
+    /// The hall as arbiters see it.
+    ///
+    /// # Errors
+    /// The database's errors.
+    pub fn at_desk(hub: &Arc<Hub>, l: Lang) -> Result<Self, ActError> {
+        Self::build(hub, l, true)
+    }
+
+    fn build(hub: &Arc<Hub>, l: Lang, desk: bool) -> Result<Self, ActError> {
         let tables = hub.tables()?;
         let event = tables.event.id;
         let (calls, terminals) = hub.store.read(|connection| {
@@ -102,6 +120,7 @@ impl Hall {
                 .iter()
                 .map(|owed| ((owed.round, owed.board), owed.state))
                 .collect(),
+            desk,
             counts: Counts::default(),
         };
         hall.counts = hall.count()?;
@@ -114,7 +133,16 @@ impl Hall {
     }
 
     fn count(&self) -> Result<Counts, ActError> {
-        let mut counts = Counts::default();
+        let round = self
+            .tables
+            .last_round()
+            .map(|round| self.l.round(round.number));
+        let round = round.unwrap_or_default();
+        let mut counts = Counts {
+            l: self.l,
+            round,
+            ..Counts::default()
+        };
         for tile in self.tiles()? {
             match tile.matter {
                 Matter::Calm | Matter::Waiting => counts.playing += 1,
@@ -134,6 +162,11 @@ impl Hall {
             }
         }
         Ok(counts)
+    }
+
+    /// How many boards are in each state, as a line of HTML.
+    pub fn counts_line(&self) -> String {
+        self.counts.render().unwrap_or_default()
     }
 
     /// The tiles of the last published round, by board.
@@ -169,7 +202,11 @@ impl Hall {
         let ms = |side| reading.filter(|_| !over).map(|reading| reading.of(side));
         let time = |side| ms(side).map(clock).unwrap_or_default();
         Ok(Tile {
-            game: game.id,
+            link: if self.desk {
+                format!("/desk/boards/{}/{}", game.round, game.board)
+            } else {
+                format!("/games/{}", game.id)
+            },
             board: game.board,
             red: name(Side::Red),
             black: name(Side::Black),
@@ -250,6 +287,13 @@ impl Hall {
         }
         if let Some(reason) = self.calls.get(&game.id) {
             return Some(l.call(reason).to_owned());
+        }
+        let irregular = state
+            .plies()
+            .last()
+            .is_some_and(|ply| ply.irregular.is_some());
+        if self.desk && irregular {
+            return Some(l.call("irregular").to_owned());
         }
         if state.flag().is_some() {
             return Some(l.t("超时", "time").to_owned());
