@@ -10,6 +10,7 @@ mod asset;
 mod assignment;
 pub mod backup;
 mod board;
+mod broadcast;
 mod desk;
 mod feed;
 mod intake;
@@ -18,6 +19,7 @@ mod live;
 mod page;
 pub mod people;
 mod presence;
+mod review;
 mod security;
 mod server;
 mod settle;
@@ -33,6 +35,7 @@ use crate::store::hub::event::{self, Event};
 use crate::store::{HubStore, StoreError};
 
 pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry};
+pub use broadcast::Pushing;
 pub use security::Tls;
 pub use server::{Handle, Server, StartError};
 pub use table::Tables;
@@ -47,6 +50,7 @@ pub struct Hub {
     store: HubStore,
     live: Live,
     feed: Feed,
+    broadcast: broadcast::Broadcast,
     /// Counts changes of rounds, results and people; a waiting assignment wakes up.
     changes: watch::Sender<u64>,
     kept: table::Kept,
@@ -80,6 +84,7 @@ impl Hub {
             store,
             live: Live::default(),
             feed: Feed::default(),
+            broadcast: broadcast::Broadcast::default(),
             changes: watch::Sender::new(0),
             kept: table::Kept::default(),
             presence: presence::Presence::default(),

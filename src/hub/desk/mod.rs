@@ -10,6 +10,7 @@ mod obligations;
 mod people;
 mod publication;
 mod ranking;
+mod records;
 pub mod refusal;
 mod round;
 mod sign;
@@ -88,6 +89,8 @@ doors! {
     post "/desk/ranking/answer" Decide ranking::answer;
     get "/desk/ranking/payout.csv" PayOut ranking::payout;
     get "/desk/publication" SeeDesk publication::page;
+    get "/desk/publication/sent" SeeDesk records::sent;
+    get "/desk/publication/{round}/{board}" SeeDesk records::page;
     post "/desk/publication/stage" PublishRecord publication::stage;
     post "/desk/publication/conduct" Decide publication::conduct;
     get "/desk/system" SeeDesk system::page;

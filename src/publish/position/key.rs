@@ -1,7 +1,7 @@
 //! The key of a position: one number for a placement, its mirror image, and who is to move.
 //!
 //! The numbers are made of 32-bit steps alone, so that the site's script makes the same ones
-//! (`site/assets/key.js`; a test compares the two).
+//! (`site/assets/key.js`; a test has a browser compare the two).
 
 use xiangqi::{Board, Move, Piece, Role, Side, Square};
 
