@@ -93,13 +93,6 @@ impl Frame {
             round: tables.last_round().map(|round| round.number),
         }
     }
-
-    /// The name of the last published round; empty before the first.
-    fn round_name(&self) -> String {
-        self.round
-            .map(|round| self.l.round(round))
-            .unwrap_or_default()
-    }
 }
 
 /// A rendered page.
