@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, each a thin call into the library.
 
+mod backup;
 mod clock;
 mod demo;
 mod event;
@@ -12,7 +13,9 @@ mod outcome;
 mod perft;
 mod publish;
 mod record;
+mod restore;
 mod simulate;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -41,6 +44,9 @@ enum Command {
     Simulate(simulate::Arguments),
     Clock(clock::Arguments),
     Publish(publish::Arguments),
+    Backup(backup::Arguments),
+    Restore(restore::Arguments),
+    Verify(verify::Arguments),
 }
 
 /// Reads the arguments, runs the command and returns its exit code (see [`Outcome`] and [`Failure`]).
@@ -65,6 +71,9 @@ fn run(arguments: Arguments) -> CliResult {
         Some(Command::Simulate(arguments)) => simulate::run(arguments),
         Some(Command::Clock(arguments)) => clock::run(arguments),
         Some(Command::Publish(arguments)) => publish::run(arguments),
+        Some(Command::Backup(arguments)) => backup::run(arguments),
+        Some(Command::Restore(arguments)) => restore::run(arguments),
+        Some(Command::Verify(arguments)) => verify::run(arguments),
         None => demo::run(demo::Arguments::default()),
     }
 }
