@@ -5,6 +5,7 @@ mod clock;
 mod demo;
 mod event;
 pub mod files;
+mod headings;
 mod hub;
 mod judge;
 #[cfg(feature = "terminal")]
@@ -51,7 +52,7 @@ enum Command {
 
 /// Reads the arguments, runs the command and returns its exit code (see [`Outcome`] and [`Failure`]).
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match headings::parse::<Arguments>() {
         Ok(arguments) => arguments,
         Err(error) => return outcome::usage(&error),
     };
