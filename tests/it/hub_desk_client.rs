@@ -62,6 +62,8 @@ impl Desk {
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
+            // A server that refuses a form before it has read it closes the connection.
+            .max_idle_connections(0)
             .build();
         Self {
             agent: agent.into(),

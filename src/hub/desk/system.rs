@@ -12,6 +12,7 @@ use super::frame::{Frame, answer, done, html};
 use crate::hub::account::gate::Officer;
 use crate::hub::account::{Action, Role};
 use crate::hub::backup::Verified;
+use crate::hub::lang::Lang;
 use crate::hub::page::Reader;
 use crate::hub::{ActError, Hub, Invitation};
 use crate::store::hub::account::{self, StoredAccount};
@@ -22,10 +23,28 @@ use crate::store::hub::{enrolment, event};
 struct Page {
     frame: Frame,
     terminals: Vec<Terminal>,
-    accounts: Vec<StoredAccount>,
+    accounts: Vec<Account>,
     invitation: Option<Invitation>,
     certificate: Option<Vec<String>>,
     drilled: Option<Verified>,
+}
+
+struct Account {
+    name: String,
+    roles: String,
+    disabled: bool,
+}
+
+impl Account {
+    fn of(l: Lang, stored: StoredAccount) -> Self {
+        let roles = stored.roles.iter().filter_map(|code| Role::parse(code));
+        let names = roles.map(|role| l.t(role.name().0, role.name().1));
+        Self {
+            name: stored.name,
+            roles: names.collect::<Vec<_>>().join("、"),
+            disabled: stored.disabled,
+        }
+    }
 }
 
 struct Terminal {
@@ -71,6 +90,9 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer, told: Told) -> Result<Res
             .collect(),
         accounts: if officer.session.may(Action::ManageAccounts) {
             accounts
+                .into_iter()
+                .map(|stored| Account::of(reader.lang, stored))
+                .collect()
         } else {
             Vec::new()
         },
