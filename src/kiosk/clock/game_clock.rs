@@ -70,6 +70,8 @@ pub struct GameClock {
     /// Whether the last sample ran; none before the first since the clock was met.
     ran: Option<bool>,
     is_met: bool,
+    /// So many moves were completed when the program went down.
+    unheard_after: Option<u32>,
     /// The move recorded last waits for its press.
     awaits_press: bool,
     offer: Option<Offer>,
@@ -99,9 +101,19 @@ impl GameClock {
             expected: VecDeque::new(),
             ran: None,
             is_met: false,
+            unheard_after: None,
             awaits_press: false,
             offer: None,
             by_hand: None,
+        }
+    }
+
+    /// The same clock for a game in which so many moves were completed when the program went down.
+    #[must_use]
+    pub const fn after(self, plies: u32) -> Self {
+        Self {
+            unheard_after: Some(plies),
+            ..self
         }
     }
 
@@ -165,9 +177,8 @@ impl GameClock {
         self.by_hand
     }
 
-    /// Hears of the clock that is on the line already. `plies` moves were completed so far: presses
-    /// the clock has counted beyond them were made while nobody listened.
-    pub fn meet(&mut self, now: Instant, standing: &Standing, plies: u32) -> Vec<Happening> {
+    /// Hears of the clock that is on the line already.
+    pub fn meet(&mut self, now: Instant, standing: &Standing) -> Vec<Happening> {
         let (Some(ident), Some(sample)) = (&standing.ident, &standing.sample) else {
             return Vec::new();
         };
@@ -177,26 +188,6 @@ impl GameClock {
         self.is_met = true;
         let mut happenings = self.hear(now, &LinkEvent::Connected(ident.clone()));
         happenings.extend(self.hear(now, &LinkEvent::Sample(sample.clone())));
-        let ahead = sample.ply.map_or(0, |ply| ply.wrapping_sub(plies as u16));
-        let first = if ahead % 2 == 1 {
-            sample.to_move.other()
-        } else {
-            sample.to_move
-        };
-        // More than one each cannot be told from a clock that counts from elsewhere.
-        if (1..=2).contains(&ahead) && plies > 0 {
-            let mut side = first;
-            for _ in 0..ahead {
-                let press = LinkEvent::Pressed {
-                    side,
-                    at: sample.at,
-                    sample: sample.clone(),
-                    exact: false,
-                };
-                happenings.extend(self.hear(now, &press));
-                side = side.other();
-            }
-        }
         happenings
     }
 
@@ -224,7 +215,10 @@ impl GameClock {
                     }));
                 }
             }
-            LinkEvent::Sample(sample) => self.sampled(sample, &mut happenings),
+            LinkEvent::Sample(sample) => {
+                self.sampled(sample, &mut happenings);
+                happenings.extend(self.unheard_presses(now, sample));
+            }
             _ => {}
         }
         happenings
@@ -368,6 +362,37 @@ impl GameClock {
             (_, false) if sample.flag.is_none() => happenings.push(Happening::Stopped),
             _ => {}
         }
+    }
+
+    /// Presses the clock has counted while the program was down.
+    fn unheard_presses(&mut self, now: Instant, sample: &Sample) -> Vec<Happening> {
+        let is_heard = self.is_heard();
+        let (Some(plies), Some(ply)) = (self.unheard_after.take_if(|_| is_heard), sample.ply)
+        else {
+            return Vec::new();
+        };
+        let presses = ply.wrapping_sub(plies as u16);
+        // More than one each cannot be told from a clock that counts from elsewhere.
+        if !(1..=2).contains(&presses) {
+            return Vec::new();
+        }
+        let mut side = if presses == 1 {
+            sample.to_move.other()
+        } else {
+            sample.to_move
+        };
+        let mut happenings = Vec::new();
+        for _ in 0..presses {
+            let press = LinkEvent::Pressed {
+                side,
+                at: sample.at,
+                sample: sample.clone(),
+                exact: false,
+            };
+            happenings.extend(self.hear(now, &press));
+            side = side.other();
+        }
+        happenings
     }
 
     fn shows(&self, sample: &Sample, wanted: Reading) -> bool {

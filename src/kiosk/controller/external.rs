@@ -35,7 +35,7 @@ impl Controller {
         let on_move = self.pen.on_move();
         let mut clock = GameClock::new(seats, reading, time.increment_ms, on_move, 0);
         // Nothing of what it showed before the start belongs to the game.
-        let _ = clock.meet(self.pen.terminal.time.moment(), standing, 0);
+        let _ = clock.meet(self.pen.terminal.time.moment(), standing);
         clock.begin(reading, on_move);
         self.pen.clock = Some(clock);
         if let Some(reading) = self.pen.reading() {
@@ -66,7 +66,7 @@ impl Controller {
         ) else {
             return false;
         };
-        let (plies, on_move) = (self.completed_plies(), self.pen.on_move());
+        let (plies, on_move) = (self.pen.completed_plies(), self.pen.on_move());
         let (clock, Some(reading)) = (
             format!("{} {}", ident.model, ident.serial),
             self.pen.reading(),
@@ -86,7 +86,7 @@ impl Controller {
             return true;
         }
         let mut clock = GameClock::new(seats, reading, time.increment_ms, on_move, plies);
-        let _ = clock.meet(self.pen.terminal.time.moment(), standing, 0);
+        let _ = clock.meet(self.pen.terminal.time.moment(), standing);
         clock.take_over(reading, on_move, plies);
         self.pen.clock = Some(clock);
         true
@@ -117,11 +117,10 @@ impl Controller {
     /// The game hears of the clock on the line, if it did not yet.
     pub(super) fn meet_clock(&mut self, standing: &Standing) {
         let now = self.pen.terminal.time.moment();
-        let plies = self.completed_plies();
         let Some(clock) = self.pen.clock.as_mut().filter(|clock| !clock.is_met()) else {
             return;
         };
-        let happenings = clock.meet(now, standing, plies);
+        let happenings = clock.meet(now, standing);
         self.follow_clock(happenings);
     }
 
@@ -173,13 +172,6 @@ impl Controller {
                 by: Self::arbiter(),
             });
         }
-    }
-
-    /// Moves that were completed by a press.
-    fn completed_plies(&self) -> u32 {
-        let state = self.state();
-        let plies = state.plies().len() as u32;
-        plies - u32::from(!state.is_pressed() && plies > 0)
     }
 
     /// A move was recorded, or waits since before the clock came back.
@@ -382,3 +374,6 @@ impl Controller {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -83,14 +83,21 @@ impl Pen {
         } else {
             Seat::Right
         };
-        let plies = self.state.plies().len() as u32;
-        Some(GameClock::new(
+        let plies = self.completed_plies();
+        let clock = GameClock::new(
             Seats::red_on(red),
             self.state.reading()?,
             time.increment_ms,
             self.on_move(),
             plies,
-        ))
+        );
+        Some(clock.after(plies))
+    }
+
+    /// Moves that were completed by a press.
+    pub fn completed_plies(&self) -> u32 {
+        let plies = self.state.plies().len() as u32;
+        plies - u32::from(!self.state.is_pressed() && plies > 0)
     }
 
     pub const fn state(&self) -> &GameState {
