@@ -87,6 +87,7 @@ impl Server {
             .spawn(move || {
                 runtime.block_on(async {
                     tokio::select! {
+                        () = release(Arc::clone(&hub)) => {}
                         served = serve(hub, listener, identity) => {
                             if let Err(error) = served {
                                 tracing::error!(%error, "serving ended");
@@ -106,6 +107,15 @@ impl Server {
             stop: Some(stop),
             thread: Some(thread),
         })
+    }
+}
+
+/// Tells spectators what they may know by now.
+async fn release(hub: Arc<Hub>) {
+    let mut often = tokio::time::interval(Duration::from_millis(200));
+    loop {
+        often.tick().await;
+        hub.feed.release();
     }
 }
 
