@@ -25,6 +25,9 @@ pub struct Arguments {
     /// another disk.
     #[arg(long, value_name = "DIR")]
     backup: Option<PathBuf>,
+    /// 把直播数据推送到这个地址，可写多次。 Pushes the live feed to this address; may be repeated.
+    #[arg(long, value_name = "URL")]
+    push: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -50,6 +53,11 @@ pub fn run(arguments: Arguments) -> CliResult {
     let environment = |error: String| Failure::Environment(error);
     let hub = Hub::open(&arguments.data).map_err(|error| environment(error.to_string()))?;
     let hub = Arc::new(hub);
+    let _pushing: Vec<_> = arguments
+        .push
+        .iter()
+        .map(|address| hub.keep_pushing(address))
+        .collect();
     let code = hub
         .start_code()
         .map_err(|error| environment(error.to_string()))?;

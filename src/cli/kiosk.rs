@@ -147,6 +147,7 @@ fn free_game(board: Option<u32>) -> Assignment {
             result: None,
         }),
         owed: Vec::new(),
+        instructions: Vec::new(),
         messages: Vec::new(),
     }
 }

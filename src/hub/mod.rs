@@ -10,6 +10,7 @@ mod asset;
 mod assignment;
 pub mod backup;
 mod board;
+mod broadcast;
 mod desk;
 mod edition;
 mod feed;
@@ -20,6 +21,7 @@ mod page;
 pub mod people;
 mod presence;
 mod reason;
+mod review;
 mod security;
 mod server;
 mod settle;
@@ -38,6 +40,7 @@ use crate::store::hub::event::{self, Event};
 use crate::store::{HubStore, StoreError};
 
 pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry};
+pub use broadcast::Pushing;
 pub use security::Tls;
 pub use server::{Handle, Server, StartError};
 pub use table::Tables;
@@ -56,6 +59,7 @@ pub struct Hub {
     feed: Feed,
     /// How far spectators are behind the boards, seconds; the event's own word, kept at hand.
     delay_s: AtomicU32,
+    broadcast: broadcast::Broadcast,
     /// Counts changes of rounds, results and people; a waiting assignment wakes up.
     changes: watch::Sender<u64>,
     kept: table::Kept,
@@ -95,6 +99,7 @@ impl Hub {
             late: Live::default(),
             feed: Feed::default(),
             delay_s: AtomicU32::new(delay_s),
+            broadcast: broadcast::Broadcast::default(),
             changes: watch::Sender::new(0),
             kept: table::Kept::default(),
             issued: edition::Kept::default(),

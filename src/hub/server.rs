@@ -10,7 +10,7 @@ use axum_server::tls_rustls::RustlsConfig;
 use tokio::sync::oneshot;
 
 use super::security::{Identity, Tls};
-use super::{Hub, api, desk, page};
+use super::{Hub, api, broadcast, desk, page};
 
 /// Why the hub could not be put on its port.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +40,7 @@ pub fn router(hub: Arc<Hub>) -> Router {
     Router::new()
         .merge(api::routes())
         .merge(desk::routes(&hub))
+        .merge(broadcast::routes())
         .merge(page::routes())
         .with_state(hub)
 }

@@ -21,7 +21,12 @@ mod hub_store;
 mod judge;
 mod needs;
 mod power_cut;
+mod publish_corpus;
+mod publish_engine;
 mod publish_event;
+mod publish_feed;
 mod publish_issue;
+mod publish_review;
+mod publish_site;
 #[cfg(feature = "terminal")]
 mod window;

@@ -1,5 +1,6 @@
 //! `/desk/boards/{round}/{board}`: one game with every touch, and what an arbiter can do there.
 
+mod clock_words;
 mod words;
 
 use std::sync::Arc;

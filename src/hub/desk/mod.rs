@@ -11,6 +11,7 @@ mod obligations;
 mod people;
 mod publication;
 mod ranking;
+mod records;
 pub mod refusal;
 mod round;
 mod sign;
@@ -95,6 +96,8 @@ doors! {
     post "/desk/ranking/forget" Forget ranking::forget;
     post "/desk/ranking/lots" Decide ranking::lots;
     get "/desk/publication" SeeDesk publication::page;
+    get "/desk/publication/sent" SeeDesk records::sent;
+    get "/desk/publication/{round}/{board}" SeeDesk records::page;
     post "/desk/publication/stage" PublishRecord publication::stage;
     post "/desk/publication/conduct" Decide publication::conduct;
     get "/desk/system" SeeDesk system::page;

@@ -7,10 +7,12 @@
 mod arbiter;
 pub mod blind;
 mod clock;
+mod clock_desk;
 mod counting;
 mod desk;
 mod edit;
 mod enrolment;
+mod external;
 mod instruct;
 mod keypad;
 mod kiosk;
@@ -26,7 +28,8 @@ mod tests;
 pub mod time;
 mod view;
 
-pub use clock::Clocks;
+pub use clock::{ClockSource, Clocks};
+pub use clock_desk::{ClockDesk, ClockPanel};
 pub use counting::{Counting, Did};
 pub use desk::{Controller, Terminal};
 pub use edit::Doing;

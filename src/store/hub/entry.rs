@@ -128,6 +128,27 @@ pub fn line_after(
     rows.map(|body| json::value("entry", &body?)).collect()
 }
 
+/// A game's whole line, each entry with when the hub got it, milliseconds since 1970.
+///
+/// # Errors
+/// SQLite's errors; a value that does not read back.
+pub fn line_received(
+    connection: &Connection,
+    game: GameId,
+) -> Result<Vec<(Entry, i64)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT body, received FROM entry WHERE game = ?1 AND line = 0 ORDER BY seq",
+    )?;
+    let rows = statement.query_map([game.to_string()], |row| {
+        Ok((row.get::<_, String>(0)?, row.get(1)?))
+    })?;
+    rows.map(|row| {
+        let (body, received): (String, i64) = row?;
+        Ok((json::value("entry", &body)?, received))
+    })
+    .collect()
+}
+
 /// Entries that did not follow a game's line, oldest first: a person decides about them.
 ///
 /// # Errors
