@@ -110,7 +110,7 @@ impl GameClock {
 
     /// The same clock for a game in which so many moves were completed when the program went down.
     #[must_use]
-    pub const fn after(self, plies: u32) -> Self {
+    pub fn after(self, plies: u32) -> Self {
         Self {
             unheard_after: Some(plies),
             ..self
