@@ -13,6 +13,7 @@ mod desk;
 mod edit;
 mod enrolment;
 mod external;
+mod instruct;
 mod keypad;
 mod kiosk;
 mod live;
