@@ -1,13 +1,19 @@
 //! Whole-product tests, a story a file.
 
 mod clock;
+#[path = "../../hardware/tests/it/tools.rs"]
+#[allow(dead_code, reason = "the tests of the link use more of it")]
+mod clock_board;
+mod clock_game;
 mod demo;
 mod hub_browser;
 mod hub_browser_driver;
+mod hub_desk_board;
 mod hub_desk_client;
 mod hub_desk_hall;
 mod hub_desk_hostile;
 mod hub_desk_import;
+mod hub_desk_late;
 mod hub_desk_people;
 mod hub_desk_roles;
 mod hub_desk_story;

@@ -30,6 +30,10 @@ use crate::store::hub::{entry, instruction};
 
 #[derive(Template)]
 #[template(path = "../desk/board.html")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "what the page shows or not, each by itself"
+)]
 struct Page {
     frame: Frame,
     /// The address of this page.
