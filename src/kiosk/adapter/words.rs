@@ -32,6 +32,14 @@ pub fn whole(ms: u64) -> String {
     }
 }
 
+/// `14:03` of an RFC 3339 time.
+pub fn minute_of_day(wall: &str) -> &str {
+    wall.split('T')
+        .nth(1)
+        .and_then(|time| time.get(..5))
+        .unwrap_or_default()
+}
+
 pub fn clock(clocks: Option<&Clocks>, side: Side, flag: Option<Side>) -> ui::ClockView {
     let Some(clocks) = clocks else {
         return ui::ClockView::default();
