@@ -80,6 +80,11 @@ impl Live {
         Ok(folded)
     }
 
+    /// Forgets a game whose line was exchanged.
+    pub fn forget(&self, game: GameId) {
+        self.games().remove(&game);
+    }
+
     /// Keeps a folded game, unless a later one is already here.
     pub fn keep(&self, folded: LiveGame) {
         let mut games = self.games();

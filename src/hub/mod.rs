@@ -15,13 +15,16 @@ mod feed;
 mod intake;
 mod lang;
 mod live;
+mod made;
 mod page;
 pub mod people;
 mod presence;
+mod record;
 mod security;
 mod server;
 mod settle;
 mod table;
+mod tie;
 
 use std::path::{Path, PathBuf};
 
@@ -29,10 +32,11 @@ use chrono::{SecondsFormat, Utc};
 use rusqlite::Connection;
 use tokio::sync::watch;
 
+use crate::journal::GameId;
 use crate::store::hub::event::{self, Event};
 use crate::store::{HubStore, StoreError};
 
-pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry};
+pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry, StickGame, Version};
 pub use security::Tls;
 pub use server::{Handle, Server, StartError};
 pub use table::Tables;
@@ -47,6 +51,7 @@ pub struct Hub {
     store: HubStore,
     live: Live,
     feed: Feed,
+    made: made::Made,
     /// Counts changes of rounds, results and people; a waiting assignment wakes up.
     changes: watch::Sender<u64>,
     kept: table::Kept,
@@ -80,6 +85,7 @@ impl Hub {
             store,
             live: Live::default(),
             feed: Feed::default(),
+            made: made::Made::default(),
             changes: watch::Sender::new(0),
             kept: table::Kept::default(),
             presence: presence::Presence::default(),
@@ -114,6 +120,11 @@ impl Hub {
     fn event_changed(&self) {
         self.changes.send_modify(|count| *count += 1);
         self.feed.event_changed();
+    }
+
+    /// Says that a game changed.
+    fn game_changed(&self, game: GameId) {
+        self.feed.touch(game);
     }
 }
 

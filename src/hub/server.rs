@@ -9,6 +9,7 @@ use axum::Router;
 use axum_server::tls_rustls::RustlsConfig;
 use tokio::sync::oneshot;
 
+use super::feed::GATHERED;
 use super::security::{Identity, Tls};
 use super::{Hub, api, desk, page};
 
@@ -86,7 +87,8 @@ impl Server {
             .spawn(move || {
                 runtime.block_on(async {
                     tokio::select! {
-                        served = serve(hub, listener, identity) => {
+                        () = tell_hall(&hub) => {}
+                        served = serve(Arc::clone(&hub), listener, identity) => {
                             if let Err(error) = served {
                                 tracing::error!(%error, "serving ended");
                             }
@@ -105,6 +107,15 @@ impl Server {
             stop: Some(stop),
             thread: Some(thread),
         })
+    }
+}
+
+/// Tells the hall's watchers what has gathered.
+async fn tell_hall(hub: &Hub) {
+    let mut often = tokio::time::interval(GATHERED);
+    loop {
+        often.tick().await;
+        hub.feed.tell_hall();
     }
 }
 

@@ -46,7 +46,7 @@ pub enum Remote {
         /// Why.
         reason: String,
     },
-    /// It was sent too much at once.
+    /// It was sent too much at once, or something in it that cannot be read.
     TooLarge,
     /// It does not know the game, or not as this terminal's; or it no longer wants it.
     NotWanted,
@@ -126,7 +126,7 @@ pub fn plan(local: &Local, remote: &Remote) -> Vec<Step> {
         Remote::TooLarge => {
             vec![Step::SetAside {
                 seq: next,
-                why: Why::Poison("too large".to_owned()),
+                why: Why::Poison("too large or unreadable".to_owned()),
             }]
         }
         Remote::NotWanted => vec![Step::SetAside {
@@ -163,3 +163,6 @@ fn send(local: &Local, after: u64) -> Vec<Step> {
         through,
     }]
 }
+
+#[cfg(test)]
+mod tests;

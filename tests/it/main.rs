@@ -2,11 +2,20 @@
 
 mod clock;
 mod demo;
+mod hub_disk;
+mod hub_enrol;
+mod hub_killed;
 mod hub_link;
+mod hub_measures;
 mod hub_round;
+mod hub_signed;
 mod hub_stage;
+mod hub_stick;
 mod hub_store;
+mod hub_tls;
+mod hub_writer;
 mod judge;
+mod log;
 mod needs;
 mod power_cut;
 mod publish_event;

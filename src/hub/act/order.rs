@@ -240,7 +240,7 @@ impl Hub {
             Ok::<_, ActError>(())
         })?;
         self.event_changed();
-        self.feed.touch(id);
+        self.game_changed(id);
         Ok(())
     }
 }

@@ -98,6 +98,7 @@ impl Board {
             board: Some(7),
             game: Some(self.assignment.clone()),
             owed: Vec::new(),
+            instructions: Vec::new(),
             messages: Vec::new(),
         }
     }
