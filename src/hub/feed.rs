@@ -1,9 +1,9 @@
 //! Who is watching what. News of the hall is gathered for a moment, so that a full hall makes no
 //! more messages than a quiet one.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::broadcast;
 
@@ -21,6 +21,10 @@ pub enum Topic {
     Game(GameId),
     /// Every board of the hall.
     Hall,
+    /// One game, as far behind as the event wants spectators to be.
+    LateGame(GameId),
+    /// Every board of the hall, as far behind.
+    LateHall,
 }
 
 /// What changed.
@@ -55,6 +59,8 @@ pub struct Feed {
     topics: Mutex<Topics>,
     /// Games that changed since the hall was told last.
     changed: Mutex<BTreeSet<GameId>>,
+    /// News for those who are behind, with the moment they may know it; oldest first.
+    late: Mutex<VecDeque<(Instant, GameId)>>,
 }
 
 impl Feed {
@@ -86,26 +92,45 @@ impl Feed {
         counts.sum()
     }
 
-    /// Says that a game changed.
-    pub fn touch(&self, game: GameId) {
+    /// Says that a game changed; those who are behind learn it so much later.
+    pub fn touch(&self, game: GameId, delay: Duration) {
         self.send(Topic::Game(game), What::Game);
         let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
         changed.insert(game);
+        drop(changed);
+        if !delay.is_zero() {
+            let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+            late.push_back((Instant::now() + delay, game));
+        }
     }
 
-    /// Tells the hall what has gathered.
-    pub fn tell_hall(&self) {
+    /// Tells the hall what has gathered, and those who are behind what they may know by now.
+    pub fn release(&self) {
         let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
         let games = std::mem::take(&mut *changed);
         drop(changed);
-        if !games.is_empty() {
-            self.send(Topic::Hall, What::Boards(games.into_iter().collect()));
+        self.send_boards(Topic::Hall, games);
+
+        let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = late.partition_point(|(due, _)| *due <= Instant::now());
+        let games: BTreeSet<GameId> = late.drain(..due).map(|(_, game)| game).collect();
+        drop(late);
+        for game in &games {
+            self.send(Topic::LateGame(*game), What::Game);
         }
+        self.send_boards(Topic::LateHall, games);
     }
 
     /// Says that the event changed.
     pub fn event_changed(&self) {
         self.send(Topic::Hall, What::Event);
+        self.send(Topic::LateHall, What::Event);
+    }
+
+    fn send_boards(&self, topic: Topic, games: BTreeSet<GameId>) {
+        if !games.is_empty() {
+            self.send(topic, What::Boards(games.into_iter().collect()));
+        }
     }
 
     fn send(&self, topic: Topic, what: What) {

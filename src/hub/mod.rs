@@ -11,6 +11,7 @@ mod assignment;
 pub mod backup;
 mod board;
 mod desk;
+mod edition;
 mod feed;
 mod intake;
 mod lang;
@@ -19,6 +20,7 @@ mod made;
 mod page;
 pub mod people;
 mod presence;
+mod reason;
 mod record;
 mod security;
 mod server;
@@ -27,6 +29,8 @@ mod table;
 mod tie;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use chrono::{SecondsFormat, Utc};
 use rusqlite::Connection;
@@ -50,14 +54,19 @@ pub struct Hub {
     folder: PathBuf,
     store: HubStore,
     live: Live,
+    /// The same as far behind as spectators are.
+    late: Live,
     feed: Feed,
     made: made::Made,
+    /// How far spectators are behind the boards, seconds; the event's own word, kept at hand.
+    delay_s: AtomicU32,
     /// Counts changes of rounds, results and people; a waiting assignment wakes up.
     changes: watch::Sender<u64>,
     kept: table::Kept,
+    issued: edition::Kept,
     presence: presence::Presence,
     /// Opens personal data.
-    key: people::Key,
+    key: std::sync::RwLock<people::Key>,
     looked: people::Looked,
     backup: backup::State,
     security: security::Security,
@@ -80,18 +89,24 @@ impl Hub {
             reason: error.to_string(),
         })?;
         let generation = store.read(crate::store::hub::about::generation)?;
+        let delay_s = store
+            .read(event::current)?
+            .map_or(0, |event| event.conduct.delay_s);
         Ok(Self {
             folder,
             store,
             live: Live::default(),
+            late: Live::default(),
             feed: Feed::default(),
             made: made::Made::default(),
+            delay_s: AtomicU32::new(delay_s),
             changes: watch::Sender::new(0),
             kept: table::Kept::default(),
+            issued: edition::Kept::default(),
             presence: presence::Presence::default(),
             generation,
             started_ms: Utc::now().timestamp_millis(),
-            key,
+            key: key.into(),
             looked: people::Looked::default(),
             backup: backup::State::default(),
             security: security::Security::default(),
@@ -124,7 +139,12 @@ impl Hub {
 
     /// Says that a game changed.
     fn game_changed(&self, game: GameId) {
-        self.feed.touch(game);
+        self.feed.touch(game, self.delay());
+    }
+
+    /// How far spectators are behind the boards.
+    fn delay(&self) -> Duration {
+        Duration::from_secs(self.delay_s.load(Ordering::Relaxed).into())
     }
 }
 

@@ -87,8 +87,8 @@ impl Server {
             .spawn(move || {
                 runtime.block_on(async {
                     tokio::select! {
-                        () = tell_hall(&hub) => {}
-                        served = serve(Arc::clone(&hub), listener, identity) => {
+                        () = release(Arc::clone(&hub)) => {}
+                        served = serve(hub, listener, identity) => {
                             if let Err(error) = served {
                                 tracing::error!(%error, "serving ended");
                             }
@@ -110,12 +110,12 @@ impl Server {
     }
 }
 
-/// Tells the hall's watchers what has gathered.
-async fn tell_hall(hub: &Hub) {
+/// Tells the hall's watchers what has gathered, and those who are behind what they may know.
+async fn release(hub: Arc<Hub>) {
     let mut often = tokio::time::interval(GATHERED);
     loop {
         often.tick().await;
-        hub.feed.tell_hall();
+        hub.feed.release();
     }
 }
 

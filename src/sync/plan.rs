@@ -108,8 +108,9 @@ pub fn plan(local: &Local, remote: &Remote) -> Vec<Step> {
         // What was set aside waits for a person, whatever else is said.
         _ if local.aside.is_some() => Vec::new(),
         Remote::Unheard => send(local, local.accepted),
+        // What the hub has confirmed is not in question.
         Remote::Fork { seq } => vec![Step::SetAside {
-            seq: *seq,
+            seq: (*seq).max(next),
             why: Why::Fork,
         }],
         Remote::OldEpoch => vec![Step::SetAside {
@@ -118,7 +119,7 @@ pub fn plan(local: &Local, remote: &Remote) -> Vec<Step> {
         }],
         Remote::Poison { seq, reason } => {
             vec![Step::SetAside {
-                seq: *seq,
+                seq: (*seq).max(next),
                 why: Why::Poison(reason.clone()),
             }]
         }

@@ -66,7 +66,7 @@ fn every_failure_looks_the_same() {
     let stage = Stage::with_round_one(4);
     assert_eq!(answer(&stage, ""), wrong, "empty");
     assert_eq!(answer(&stage, "[1,2,3]"), wrong, "another message");
-    let long = with_code(&"9".repeat(2 << 20));
+    let long = with_code(&"9".repeat((1 << 20) + 1));
     assert_eq!(answer(&stage, &long), wrong, "long");
     assert_eq!(
         answer(&Stage::empty(), &with_code("123456")),

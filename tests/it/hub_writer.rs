@@ -196,10 +196,11 @@ fn a_person_decides_between_two_versions_of_a_game() {
         Ok::<_, qipu::store::StoreError>(connection.query_row(
             "SELECT count(*) FROM entry",
             [],
-            |row| row.get::<_, usize>(0),
+            |row| row.get::<_, i64>(0),
         )?)
     });
-    assert_eq!(kept.expect("reads back"), played.len() + other.len());
+    let both = played.len() + other.len();
+    assert_eq!(kept.expect("reads back"), both as i64);
 }
 
 /// Out and back: the first terminal gets its game back and goes on where the spare left it, over

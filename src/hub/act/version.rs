@@ -107,6 +107,7 @@ impl Hub {
             Ok::<_, ActError>(())
         })?;
         self.live.forget(id);
+        self.late.forget(id);
         self.event_changed();
         self.game_changed(id);
         Ok(())

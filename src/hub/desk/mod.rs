@@ -2,6 +2,7 @@
 //! nothing moves by itself then.
 
 mod board;
+mod event;
 mod form;
 mod frame;
 mod hall;
@@ -57,7 +58,11 @@ macro_rules! doors {
 doors! {
     get "/desk" SeeDesk hall::page;
     get "/desk/live" SeeDesk hall::live;
+    get "/desk/event" SeeDesk event::page;
+    post "/desk/event" CreateEvent event::create;
     get "/desk/boards/{round}/{board}" SeeDesk board::page;
+    get "/desk/games/{game}/state.json" SeeDesk board::state;
+    get "/desk/games/{game}/live" SeeDesk board::live;
     post "/desk/boards/{round}/{board}/result" EnterResult board::result;
     post "/desk/boards/{round}/{board}/confirm" EnterResult board::confirm;
     post "/desk/boards/{round}/{board}/ruling" Rule board::ruling;
@@ -91,6 +96,8 @@ doors! {
     get "/desk/ranking" SeeDesk ranking::page;
     post "/desk/ranking/answer" Decide ranking::answer;
     get "/desk/ranking/payout.csv" PayOut ranking::payout;
+    post "/desk/ranking/forget" Forget ranking::forget;
+    post "/desk/ranking/lots" Decide ranking::lots;
     get "/desk/publication" SeeDesk publication::page;
     post "/desk/publication/stage" PublishRecord publication::stage;
     post "/desk/publication/conduct" Decide publication::conduct;
@@ -101,6 +108,7 @@ doors! {
     post "/desk/system/stick" ManageTerminals stick::import;
     post "/desk/system/account" ManageAccounts system::account;
     post "/desk/system/close-account" ManageAccounts system::close_account;
+    post "/desk/system/backup" BackUp system::back_up;
     get "/desk/audit" ReadAudit ledger::audit;
     get "/desk/roles" SeeDesk ledger::roles;
 }

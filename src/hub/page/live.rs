@@ -32,25 +32,26 @@ pub async fn game(State(hub): State<Arc<Hub>>, reader: Reader, Path(id): Path<Ga
     game_stream(&hub, reader.lang, id, false)
 }
 
-/// A game's stream, for everybody or for the desk.
+/// A game's stream, for everybody or for the desk, which is never behind.
 pub fn game_stream(hub: &Arc<Hub>, lang: Lang, id: GameId, desk: bool) -> Response {
-    let view = View {
-        topic: Topic::Game(id),
-        lang,
-        desk,
+    let topic = if desk || hub.delay().is_zero() {
+        Topic::Game(id)
+    } else {
+        Topic::LateGame(id)
     };
-    let news = hub.feed.watch(view.topic);
+    let view = View { topic, lang, desk };
+    let news = hub.feed.watch(topic);
     // Not shared: a result entered at the desk is no news of the game.
     let first = {
         let hub = Arc::clone(hub);
-        tokio_stream::once(()).map(move |()| now(&hub, lang, id))
+        tokio_stream::once(()).map(move |()| now(&hub, lang, id, desk))
     };
     let hub = Arc::clone(hub);
     let news = BroadcastStream::new(news).map(move |news| match news {
         Ok(News {
             number,
             what: What::Game,
-        }) => hub.made.once(view, number, || now(&hub, lang, id)),
+        }) => hub.made.once(view, number, || now(&hub, lang, id, desk)),
         Ok(_) | Err(BroadcastStreamRecvError::Lagged(_)) => reload(),
     });
     stream(first.chain(news))
@@ -63,13 +64,14 @@ pub async fn hall(State(hub): State<Arc<Hub>>, reader: Reader) -> Response {
 
 /// The hall's stream, for everybody or for the desk.
 pub fn hall_stream(hub: &Arc<Hub>, lang: Lang, desk: bool) -> Response {
-    let view = View {
-        topic: Topic::Hall,
-        lang,
-        desk,
+    let topic = if desk || hub.delay().is_zero() {
+        Topic::Hall
+    } else {
+        Topic::LateHall
     };
+    let view = View { topic, lang, desk };
     let hub = Arc::clone(hub);
-    let news = hub.feed.watch(view.topic);
+    let news = hub.feed.watch(topic);
     stream(BroadcastStream::new(news).map(move |news| match news {
         Ok(News {
             number,
@@ -97,14 +99,18 @@ fn reload() -> Bytes {
     Bytes::from_static(b"event: reload\ndata: \n\n")
 }
 
-fn now(hub: &Arc<Hub>, lang: Lang, id: GameId) -> Bytes {
-    update(hub, lang, id).unwrap_or_else(|_| reload())
+fn now(hub: &Arc<Hub>, lang: Lang, id: GameId, desk: bool) -> Bytes {
+    update(hub, lang, id, desk).unwrap_or_else(|_| reload())
 }
 
-fn update(hub: &Arc<Hub>, lang: Lang, id: GameId) -> Result<Bytes, ActError> {
+fn update(hub: &Arc<Hub>, lang: Lang, id: GameId, desk: bool) -> Result<Bytes, ActError> {
     let tables = hub.tables()?;
     let stored = tables.game(id).ok_or(ActError::NoGame)?;
-    let live = hub.live_state(id)?;
+    let live = if desk {
+        hub.live_state(id)?
+    } else {
+        hub.shown_state(stored)?
+    };
     let update = Update::of(lang, stored, &live);
     // JSON has no line breaks of its own.
     let json = serde_json::to_string(&update)

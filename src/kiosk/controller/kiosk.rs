@@ -175,7 +175,10 @@ impl Kiosk {
             Mode::Entry => !game.state().is_submitted(),
         });
         self.assignment = Some(assignment);
-        if busy { Ok(()) } else { self.settle() }
+        if !busy {
+            self.settle()?;
+        }
+        self.carry_out()
     }
 
     /// Chooses the screen by the assignment and the journal.

@@ -11,6 +11,7 @@ mod counting;
 mod desk;
 mod edit;
 mod enrolment;
+mod instruct;
 mod keypad;
 mod kiosk;
 mod live;

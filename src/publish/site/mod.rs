@@ -4,7 +4,7 @@
 //! Pages load nothing from outside; scripts only add to what is on the page already. Data for
 //! searches are scripts too, because a page opened from a stick may load no other kind of file.
 
-mod chart;
+pub mod chart;
 mod data;
 mod diagram;
 mod game;

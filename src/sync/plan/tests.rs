@@ -91,8 +91,15 @@ proptest! {
             Remote::Fork { .. } | Remote::OldEpoch | Remote::Poison { .. } | Remote::NotWanted
         ) || remote == Remote::TooLarge && local.batch <= 1;
         let steps = plan(&local, &remote);
-        let aside = steps.iter().filter(|step| matches!(step, Step::SetAside { .. })).count();
-        prop_assert_eq!(aside, usize::from(for_good));
+        let aside: Vec<u64> = steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::SetAside { seq, .. } => Some(*seq),
+                _ => None,
+            })
+            .collect();
+        prop_assert_eq!(aside.len(), usize::from(for_good));
+        prop_assert!(aside.iter().all(|seq| *seq > local.accepted));
     }
 
     /// As long as something is unsent there is something to do.
