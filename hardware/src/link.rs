@@ -135,6 +135,11 @@ impl Link {
         self.wait(now);
     }
 
+    /// The arbiter pairs the table with a clock.
+    pub fn pair(&mut self, ident: Option<Ident>) {
+        self.terms.paired = ident;
+    }
+
     /// A port has appeared, or the arbiter wants another try.
     pub fn replugged(&mut self) {
         if matches!(self.phase, Phase::Waiting(_) | Phase::Shunning) {

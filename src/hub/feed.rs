@@ -1,7 +1,8 @@
 //! Who is watching what. A message is made once and shared by everyone who watches.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::sync::broadcast;
 
@@ -17,6 +18,10 @@ pub enum Topic {
     Game(GameId),
     /// Every board of the hall.
     Hall,
+    /// One game, as far behind as the event wants spectators to be.
+    LateGame(GameId),
+    /// Every board of the hall, as far behind.
+    LateHall,
 }
 
 /// What changed.
@@ -32,6 +37,8 @@ pub enum News {
 #[derive(Debug, Default)]
 pub struct Feed {
     topics: Mutex<HashMap<Topic, broadcast::Sender<News>>>,
+    /// News for those who are behind, with the moment they may know it; oldest first.
+    late: Mutex<VecDeque<(Instant, GameId)>>,
 }
 
 impl Feed {
@@ -50,15 +57,36 @@ impl Feed {
             .subscribe()
     }
 
-    /// Says that a game changed.
-    pub fn touch(&self, game: GameId) {
+    /// Says that a game changed; those who are behind learn it so much later.
+    pub fn touch(&self, game: GameId, delay: Duration) {
         self.send(Topic::Game(game), News::Game(game));
         self.send(Topic::Hall, News::Game(game));
+        if !delay.is_zero() {
+            let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+            late.push_back((Instant::now() + delay, game));
+        }
+    }
+
+    /// Tells those who are behind what they may know by now.
+    pub fn release(&self) {
+        loop {
+            let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+            if late.front().is_none_or(|(due, _)| *due > Instant::now()) {
+                return;
+            }
+            let due = late.pop_front();
+            drop(late);
+            if let Some((_, game)) = due {
+                self.send(Topic::LateGame(game), News::Game(game));
+                self.send(Topic::LateHall, News::Game(game));
+            }
+        }
     }
 
     /// Says that the event changed.
     pub fn event_changed(&self) {
         self.send(Topic::Hall, News::Event);
+        self.send(Topic::LateHall, News::Event);
     }
 
     fn send(&self, topic: Topic, news: News) {

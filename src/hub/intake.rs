@@ -46,7 +46,7 @@ impl Hub {
                 if taken.decided {
                     after.event_changed();
                 }
-                after.feed.touch(game);
+                after.game_changed(game);
             },
         );
         match taken.await {

@@ -55,6 +55,14 @@ impl Lang {
         }
     }
 
+    /// One of two texts that are made at run time.
+    pub const fn either<'a>(self, zh: &'a str, en: &'a str) -> &'a str {
+        match self {
+            Self::Zh => zh,
+            Self::En => en,
+        }
+    }
+
     /// `第 3 轮`, `Round 3`.
     pub fn round(self, number: impl std::fmt::Display) -> String {
         match self {

@@ -10,7 +10,9 @@ mod asset;
 mod assignment;
 pub mod backup;
 mod board;
+mod broadcast;
 mod desk;
+mod edition;
 mod feed;
 mod intake;
 mod lang;
@@ -18,21 +20,27 @@ mod live;
 mod page;
 pub mod people;
 mod presence;
+mod reason;
+mod review;
 mod security;
 mod server;
 mod settle;
 mod table;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use chrono::{SecondsFormat, Utc};
 use rusqlite::Connection;
 use tokio::sync::watch;
 
+use crate::journal::GameId;
 use crate::store::hub::event::{self, Event};
 use crate::store::{HubStore, StoreError};
 
 pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry};
+pub use broadcast::Pushing;
 pub use security::Tls;
 pub use server::{Handle, Server, StartError};
 pub use table::Tables;
@@ -46,13 +54,19 @@ pub struct Hub {
     folder: PathBuf,
     store: HubStore,
     live: Live,
+    /// The same as far behind as spectators are.
+    late: Live,
     feed: Feed,
+    /// How far spectators are behind the boards, seconds; the event's own word, kept at hand.
+    delay_s: AtomicU32,
+    broadcast: broadcast::Broadcast,
     /// Counts changes of rounds, results and people; a waiting assignment wakes up.
     changes: watch::Sender<u64>,
     kept: table::Kept,
+    issued: edition::Kept,
     presence: presence::Presence,
     /// Opens personal data.
-    key: people::Key,
+    key: std::sync::RwLock<people::Key>,
     looked: people::Looked,
     backup: backup::State,
     security: security::Security,
@@ -75,17 +89,24 @@ impl Hub {
             reason: error.to_string(),
         })?;
         let generation = store.read(crate::store::hub::about::generation)?;
+        let delay_s = store
+            .read(event::current)?
+            .map_or(0, |event| event.conduct.delay_s);
         Ok(Self {
             folder,
             store,
             live: Live::default(),
+            late: Live::default(),
             feed: Feed::default(),
+            delay_s: AtomicU32::new(delay_s),
+            broadcast: broadcast::Broadcast::default(),
             changes: watch::Sender::new(0),
             kept: table::Kept::default(),
+            issued: edition::Kept::default(),
             presence: presence::Presence::default(),
             generation,
             started_ms: Utc::now().timestamp_millis(),
-            key,
+            key: key.into(),
             looked: people::Looked::default(),
             backup: backup::State::default(),
             security: security::Security::default(),
@@ -114,6 +135,16 @@ impl Hub {
     fn event_changed(&self) {
         self.changes.send_modify(|count| *count += 1);
         self.feed.event_changed();
+    }
+
+    /// Says that a game changed.
+    fn game_changed(&self, game: GameId) {
+        self.feed.touch(game, self.delay());
+    }
+
+    /// How far spectators are behind the boards.
+    fn delay(&self) -> Duration {
+        Duration::from_secs(self.delay_s.load(Ordering::Relaxed).into())
     }
 }
 

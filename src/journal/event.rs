@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use xiangqi::{Move, Side};
 
-use super::{Claim, Edit, Finding, Matter, Outcome, Reading, Reason, Signer, Verdict};
+use super::{Claim, ClockFact, Edit, Finding, Matter, Outcome, Reading, Reason, Signer, Verdict};
 
 /// How the record comes into being; the two are never mixed up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,4 +178,6 @@ pub enum Event {
         /// Which.
         claim: Claim,
     },
+    /// Something about the electronic clock on the table's line.
+    ExternalClock(ClockFact),
 }

@@ -39,6 +39,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the fault lies with this file.
+    pub fn is_about(&self, file: &std::path::Path) -> bool {
+        matches!(self, Self::Open { path, .. } if path == file)
+    }
+
     pub(crate) fn corrupt(what: &'static str, reason: impl ToString) -> Self {
         Self::Corrupt {
             what,

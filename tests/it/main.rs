@@ -2,14 +2,29 @@
 
 mod clock;
 mod demo;
+mod hub_browser;
+mod hub_browser_driver;
+mod hub_desk_client;
+mod hub_desk_hall;
+mod hub_desk_hostile;
+mod hub_desk_import;
+mod hub_desk_people;
+mod hub_desk_roles;
+mod hub_desk_story;
 mod hub_link;
+mod hub_program;
 mod hub_round;
 mod hub_stage;
 mod hub_store;
 mod judge;
 mod needs;
 mod power_cut;
+mod publish_corpus;
+mod publish_engine;
 mod publish_event;
+mod publish_feed;
 mod publish_issue;
+mod publish_review;
+mod publish_site;
 #[cfg(feature = "terminal")]
 mod window;

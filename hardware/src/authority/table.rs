@@ -82,11 +82,28 @@ impl Table {
         }
     }
 
-    /// Starts or stops the terminal's own clock. Where the external clock rules, its own buttons
-    /// or a command to it do that.
+    /// Starts or stops the terminal's own clock. Where the external clock rules and is there, its
+    /// own buttons or a command to it do that.
     pub fn run(&mut self, now: Instant, run: bool) {
-        if self.authority == Authority::Kiosk {
+        if self.authority == Authority::Kiosk || !self.is_heard() {
             self.own.run(now, run);
+        }
+    }
+
+    /// Whether the external clock of this table is there and believed.
+    pub fn is_heard(&self) -> bool {
+        self.link == Heard::Yes
+    }
+
+    /// Whether it started anew and its times are not restored yet.
+    pub fn is_restoring(&self) -> bool {
+        self.restore.is_some()
+    }
+
+    /// The last move is taken off the record again before its press: it was entered wrongly.
+    pub fn taken_back(&mut self) {
+        if self.ledger.take_back() {
+            self.plies -= 1;
         }
     }
 
@@ -217,7 +234,12 @@ impl Table {
             }
             LinkEvent::Fault(Fault::Drift { ppm }) => notices.push(Notice::Drifts { ppm: *ppm }),
             LinkEvent::Fault(fault) => notices.push(Notice::Fault(fault.clone())),
-            LinkEvent::NoClock => notices.push(Notice::NoClock),
+            LinkEvent::NoClock => {
+                if self.link != Heard::Untrusted {
+                    self.lose(now, Heard::Lost, notices);
+                }
+                notices.push(Notice::NoClock);
+            }
             LinkEvent::Lost(_) => self.lose(now, Heard::Lost, notices),
             LinkEvent::Answered { id, answer } => self.answered(*id, answer, notices),
             LinkEvent::State(_) => {}
@@ -338,7 +360,8 @@ impl Table {
         if self.restore.is_some() {
             return;
         }
-        if rules && self.link == Heard::Returning {
+        // Plugged into its board again, a clock is back without a new connection.
+        if rules && matches!(self.link, Heard::Returning | Heard::Lost) {
             self.link = Heard::Yes;
             notices.push(Notice::Recovered);
             let count = self.ledger.unconfirmed();

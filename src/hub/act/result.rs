@@ -116,7 +116,7 @@ impl Hub {
             Ok::<_, ActError>(after.id)
         })?;
         self.event_changed();
-        self.feed.touch(game);
+        self.game_changed(game);
         Ok(())
     }
 }

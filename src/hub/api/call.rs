@@ -39,7 +39,7 @@ pub async fn call(
                 &now(),
             )?)
         },
-        move |_| after.feed.touch(id),
+        move |_| after.game_changed(id),
     );
     Ok(Json(json!({ "opened": opened.await? })))
 }

@@ -2,6 +2,7 @@
 //! nothing moves by itself then.
 
 mod board;
+mod event;
 mod form;
 mod frame;
 mod hall;
@@ -10,6 +11,7 @@ mod obligations;
 mod people;
 mod publication;
 mod ranking;
+mod records;
 pub mod refusal;
 mod round;
 mod sign;
@@ -55,7 +57,11 @@ macro_rules! doors {
 doors! {
     get "/desk" SeeDesk hall::page;
     get "/desk/live" SeeDesk hall::live;
+    get "/desk/event" SeeDesk event::page;
+    post "/desk/event" CreateEvent event::create;
     get "/desk/boards/{round}/{board}" SeeDesk board::page;
+    get "/desk/games/{game}/state.json" SeeDesk board::state;
+    get "/desk/games/{game}/live" SeeDesk board::live;
     post "/desk/boards/{round}/{board}/result" EnterResult board::result;
     post "/desk/boards/{round}/{board}/confirm" EnterResult board::confirm;
     post "/desk/boards/{round}/{board}/ruling" Rule board::ruling;
@@ -87,7 +93,11 @@ doors! {
     get "/desk/ranking" SeeDesk ranking::page;
     post "/desk/ranking/answer" Decide ranking::answer;
     get "/desk/ranking/payout.csv" PayOut ranking::payout;
+    post "/desk/ranking/forget" Forget ranking::forget;
+    post "/desk/ranking/lots" Decide ranking::lots;
     get "/desk/publication" SeeDesk publication::page;
+    get "/desk/publication/sent" SeeDesk records::sent;
+    get "/desk/publication/{round}/{board}" SeeDesk records::page;
     post "/desk/publication/stage" PublishRecord publication::stage;
     post "/desk/publication/conduct" Decide publication::conduct;
     get "/desk/system" SeeDesk system::page;
@@ -96,6 +106,7 @@ doors! {
     post "/desk/system/revoke" ManageTerminals system::revoke;
     post "/desk/system/account" ManageAccounts system::account;
     post "/desk/system/close-account" ManageAccounts system::close_account;
+    post "/desk/system/backup" BackUp system::back_up;
     get "/desk/audit" ReadAudit ledger::audit;
     get "/desk/roles" SeeDesk ledger::roles;
 }

@@ -12,9 +12,9 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 
+use super::Reader;
 use super::game::Update;
 use super::hall::Hall;
-use super::{Fault, Reader};
 use crate::hub::feed::{News, Topic};
 use crate::hub::lang::Lang;
 use crate::hub::{ActError, Hub};
@@ -22,19 +22,25 @@ use crate::journal::GameId;
 
 /// One game: `update` after each entry, the first at once; `reload` when the page is to be loaded
 /// anew.
-pub async fn game(
-    State(hub): State<Arc<Hub>>,
-    reader: Reader,
-    Path(id): Path<GameId>,
-) -> Result<Response, Fault> {
-    let lang = reader.lang;
-    let news = BroadcastStream::new(hub.feed.watch(Topic::Game(id)));
+pub async fn game(State(hub): State<Arc<Hub>>, reader: Reader, Path(id): Path<GameId>) -> Response {
+    game_stream(&hub, reader.lang, id, false)
+}
+
+/// A game's stream, for everybody or for the desk, which is never behind.
+pub fn game_stream(hub: &Arc<Hub>, lang: Lang, id: GameId, desk: bool) -> Response {
+    let topic = if desk || hub.delay().is_zero() {
+        Topic::Game(id)
+    } else {
+        Topic::LateGame(id)
+    };
+    let hub = Arc::clone(hub);
+    let news = BroadcastStream::new(hub.feed.watch(topic));
     let first = tokio_stream::once(Ok(News::Game(id)));
     let events = first.chain(news).map(move |news| match news {
-        Ok(News::Game(_)) => update(&hub, lang, id).unwrap_or_else(|_| reload()),
+        Ok(News::Game(_)) => update(&hub, lang, id, desk).unwrap_or_else(|_| reload()),
         Ok(News::Event) | Err(BroadcastStreamRecvError::Lagged(_)) => reload(),
     });
-    Ok(stream(events))
+    stream(events)
 }
 
 /// The hall: `tile` for each board that changes, `reload` for a new round.
@@ -45,7 +51,12 @@ pub async fn hall(State(hub): State<Arc<Hub>>, reader: Reader) -> Response {
 /// The hall's stream, for everybody or for the desk.
 pub fn hall_stream(hub: &Arc<Hub>, lang: Lang, desk: bool) -> Response {
     let hub = Arc::clone(hub);
-    let news = BroadcastStream::new(hub.feed.watch(Topic::Hall));
+    let topic = if desk || hub.delay().is_zero() {
+        Topic::Hall
+    } else {
+        Topic::LateHall
+    };
+    let news = BroadcastStream::new(hub.feed.watch(topic));
     let events = news.map(move |news| match news {
         Ok(News::Game(game)) => tile(&hub, lang, desk, game).unwrap_or_else(|_| reload()),
         Ok(News::Event) | Err(BroadcastStreamRecvError::Lagged(_)) => reload(),
@@ -64,10 +75,14 @@ fn reload() -> Event {
     Event::default().event("reload").data("")
 }
 
-fn update(hub: &Arc<Hub>, lang: Lang, id: GameId) -> Result<Event, ActError> {
+fn update(hub: &Arc<Hub>, lang: Lang, id: GameId, desk: bool) -> Result<Event, ActError> {
     let tables = hub.tables()?;
     let stored = tables.game(id).ok_or(ActError::NoGame)?;
-    let live = hub.live_state(id)?;
+    let live = if desk {
+        hub.live_state(id)?
+    } else {
+        hub.shown_state(stored)?
+    };
     let update = Update::of(lang, stored, &live);
     Ok(Event::default()
         .event("update")

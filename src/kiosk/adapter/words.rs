@@ -106,6 +106,14 @@ pub const fn notice(notice: Option<Notice>) -> ui::Notice {
         Notice::SetUpPosition => ui::Notice::SetUpPosition,
         Notice::Paused => ui::Notice::Paused,
         Notice::PausedAfterPower => ui::Notice::PausedAfterPower,
+        Notice::MoveMissing(Side::Red) => ui::Notice::MoveMissingRed,
+        Notice::MoveMissing(Side::Black) => ui::Notice::MoveMissingBlack,
+        Notice::ClockGone => ui::Notice::ClockGone,
+        Notice::ClockRestarted => ui::Notice::ClockRestarted,
+        Notice::SetByHand => ui::Notice::SetByHand,
+        Notice::RunByHand => ui::Notice::RunByHand,
+        Notice::PauseFirst => ui::Notice::PauseFirst,
+        Notice::ClockNotThere => ui::Notice::ClockNotThere,
         Notice::NotStored => ui::Notice::NotStored,
     }
 }

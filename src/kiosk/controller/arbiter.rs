@@ -14,7 +14,7 @@ const CLAIM_COSTS_MS: u64 = 5 * 60 * 1000;
 const ARBITER: &str = "arbiter";
 
 impl Controller {
-    fn arbiter() -> String {
+    pub(super) fn arbiter() -> String {
         ARBITER.to_owned()
     }
 
@@ -35,11 +35,7 @@ impl Controller {
         if self.rule(matter, Finding::Refused) && self.foul(side, "8.1.4") {
             if let Some(reading) = self.pen.reading() {
                 let left = reading.of(side).saturating_sub(CLAIM_COSTS_MS);
-                let reading = reading.with(side, left);
-                self.write(Event::ClockSet {
-                    reading,
-                    by: Self::arbiter(),
-                });
+                self.set_times(reading.with(side, left), ARBITER);
             }
         }
     }
@@ -135,10 +131,7 @@ impl Controller {
             external: false,
             ..reading.with(side, ms)
         };
-        self.write(Event::ClockSet {
-            reading,
-            by: Self::arbiter(),
-        });
+        self.set_times(reading, ARBITER);
     }
 
     /// Opens a finished game again.

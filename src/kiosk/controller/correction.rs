@@ -181,7 +181,7 @@ impl Controller {
         }
         self.selected = None;
         // A move whose clock was not pressed is taken back, or the wrong side would be on move.
-        if self.pen.keeps_time() && !self.state().is_pressed() && !self.write(Event::TakenBack) {
+        if self.pen.keeps_time() && !self.state().is_pressed() && !self.withdraw_last() {
             return;
         }
         if ply <= self.state().plies().len() {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use xiangqi::Side;
 
+use super::clock_desk::ClockDesk;
 use super::desk::{Controller, Terminal};
 use super::enrolment::Enrolment;
 use super::overlay::Overlay;
@@ -53,7 +54,9 @@ pub enum LinkView {
 pub struct Kiosk {
     terminal: Terminal,
     assignment: Option<Assignment>,
-    game: Option<Controller>,
+    pub(super) game: Option<Controller>,
+    /// The clock on the line, where a link was opened.
+    pub(super) clock: Option<ClockDesk>,
     page: Page,
     online: Option<bool>,
     revoked: bool,
@@ -88,6 +91,7 @@ impl Kiosk {
             terminal,
             assignment: None,
             game: None,
+            clock: None,
             page: Page::Waiting,
             online: None,
             revoked: false,
@@ -386,8 +390,8 @@ impl Kiosk {
         let Some(start) = self.facts().map(|facts| facts.start.clone()) else {
             return;
         };
-        if let Some(game) = &mut self.game {
-            game.start(start);
+        self.start_with_clock(start);
+        if let Some(game) = &self.game {
             if game.state().phase() == Phase::Playing {
                 self.page = Page::Play;
             }
@@ -408,6 +412,9 @@ impl Kiosk {
             .as_ref()
             .is_some_and(|game| game.state().plies().is_empty());
         if self.page == Page::Play && empty {
+            if let Some(game) = &mut self.game {
+                game.is_clock_alone = true;
+            }
             self.page = Page::ClockAlone;
         }
     }

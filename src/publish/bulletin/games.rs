@@ -153,10 +153,8 @@ fn row(press: &mut Press, x: f32, y: f32, (number, red, black): &Round<'_>) {
     let number = format!("{number}.");
     let wide = press.paper.face.width(&number, SIZE);
     press.text(x + 20.0 - wide, y, SIZE, Tone::Muted, number);
-    let text = |ply: &Option<&crate::publish::score::Ply>| {
-        ply.map_or_else(|| "……".to_owned(), |ply| ply.chinese.clone())
-    };
-    press.text(x + 25.0, y, SIZE, Tone::Ink, text(red));
+    let red = red.map_or_else(|| "……".to_owned(), |ply| ply.chinese.clone());
+    press.text(x + 25.0, y, SIZE, Tone::Ink, red);
     if let Some(black) = black {
         press.text(
             x + 25.0 + SIZE * 4.9,

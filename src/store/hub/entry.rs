@@ -30,6 +30,38 @@ pub fn head(connection: &Connection, game: GameId) -> Result<Head, StoreError> {
     Ok(found.unwrap_or_else(|| Head::empty(game)))
 }
 
+/// The end of a game's line as it was known at a moment, with when that entry came, both
+/// milliseconds since 1970. An entry that came later holds back all after it.
+///
+/// # Errors
+/// SQLite's errors.
+pub fn head_until(
+    connection: &Connection,
+    game: GameId,
+    until_ms: i64,
+) -> Result<(Head, i64), StoreError> {
+    let found = connection
+        .prepare_cached(
+            "SELECT epoch, seq, hash, received FROM entry WHERE game = ?1 AND line = 0
+               AND seq < coalesce((SELECT min(seq) FROM entry
+                                   WHERE game = ?1 AND line = 0 AND received > ?2),
+                                  9223372036854775807)
+             ORDER BY seq DESC LIMIT 1",
+        )?
+        .query_row(params![game.to_string(), until_ms], |row| {
+            let seq: i64 = row.get(1)?;
+            let head = Head {
+                game,
+                epoch: row.get(0)?,
+                seq: seq.cast_unsigned(),
+                hash: Digest(row.get(2)?),
+            };
+            Ok((head, row.get(3)?))
+        })
+        .optional()?;
+    Ok(found.unwrap_or_else(|| (Head::empty(game), 0)))
+}
+
 /// The hash that stands at `seq` of a game's line.
 ///
 /// # Errors
@@ -94,6 +126,27 @@ pub fn line_after(
         row.get::<_, String>(0)
     })?;
     rows.map(|body| json::value("entry", &body?)).collect()
+}
+
+/// A game's whole line, each entry with when the hub got it, milliseconds since 1970.
+///
+/// # Errors
+/// SQLite's errors; a value that does not read back.
+pub fn line_received(
+    connection: &Connection,
+    game: GameId,
+) -> Result<Vec<(Entry, i64)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT body, received FROM entry WHERE game = ?1 AND line = 0 ORDER BY seq",
+    )?;
+    let rows = statement.query_map([game.to_string()], |row| {
+        Ok((row.get::<_, String>(0)?, row.get(1)?))
+    })?;
+    rows.map(|row| {
+        let (body, received): (String, i64) = row?;
+        Ok((json::value("entry", &body)?, received))
+    })
+    .collect()
 }
 
 /// Entries that did not follow a game's line, oldest first: a person decides about them.

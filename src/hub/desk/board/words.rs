@@ -66,7 +66,7 @@ fn moved(l: Lang, state: &GameState) -> String {
     format!("{number}. {}{}", ply.chinese, irregular.unwrap_or_default())
 }
 
-fn times(reading: Reading) -> String {
+pub(super) fn times(reading: Reading) -> String {
     format!(
         "{} / {}",
         clock_text(reading.red_ms),
@@ -173,6 +173,7 @@ fn said(l: Lang, event: &Event) -> String {
         Event::Reopened { by } => format!("{} {by}", l.t("重新打开", "opened again")),
         Event::ColoursAsPlayed => l.t("先后手互换，照此计", "colours as played").to_owned(),
         Event::WriterChanged { by } => format!("{} {by}", l.t("换终端", "another terminal")),
+        Event::ExternalClock(fact) => super::clock_words::said(l, fact),
         Event::ClaimWithdrawn { claim } => {
             let what = match claim {
                 Claim::Limit { .. } => l.t("自然限着", "natural limit"),

@@ -3,7 +3,7 @@
 use qipu_ui::TouchLine;
 use xiangqi::Side;
 
-use crate::journal::{Claim, Edit, Entry, Event, Finding, Reading, Signer};
+use crate::journal::{Claim, ClockFact, Edit, Entry, Event, Finding, Reading, Signer};
 use crate::kiosk::adapter::words;
 
 /// One line an entry, newest first: number, time of day, what happened.
@@ -104,6 +104,23 @@ const fn finding(finding: Finding, english: bool) -> &'static str {
     }
 }
 
+fn clock(fact: &ClockFact, english: bool) -> String {
+    let (chinese, en) = match fact {
+        ClockFact::Rules { .. } => ("以棋钟为准", "its times count"),
+        ClockFact::Dismissed { .. } => ("改用终端计时", "the terminal's times count"),
+        ClockFact::Lost => ("断开", "gone"),
+        ClockFact::Back => ("恢复", "back"),
+        ClockFact::Restarted { .. } => ("重新启动", "started anew"),
+        ClockFact::PressWaits { .. } => ("按钟，着法待补", "pressed, move to follow"),
+        ClockFact::Beside { own } => return times(own),
+        ClockFact::PressesWithoutMoves { .. } => ("按钟而无着法", "presses without moves"),
+        ClockFact::PressesMissed { .. } => ("少按钟", "presses missed"),
+        ClockFact::WrongSide { .. } => ("另一边按钟", "the other side pressed"),
+        _ => ("其他", "other"),
+    };
+    if english { en } else { chinese }.to_owned()
+}
+
 fn say(event: &Event, english: bool) -> String {
     let by = |who: &Side| side(*who, english);
     let word = |chinese: &'static str, en: &'static str| if english { en } else { chinese };
@@ -178,5 +195,8 @@ fn say(event: &Event, english: bool) -> String {
         Event::Reopened { .. } => word("重开", "reopened").to_owned(),
         Event::ColoursAsPlayed => word("先后手照实际", "colours as played").to_owned(),
         Event::WriterChanged { .. } => word("换终端", "another terminal").to_owned(),
+        Event::ExternalClock(fact) => {
+            format!("{} {}", word("棋钟", "clock"), clock(fact, english))
+        }
     }
 }
