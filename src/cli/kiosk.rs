@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
+use clock_link::{ClockLink, Config, PortChoice, Terms};
 use serde::de::DeserializeOwned;
 
 use super::{CliResult, Failure, Outcome};
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// 台号；不连中枢时直接单机使用 Board number; without a hub it starts alone at once
     #[arg(long, value_name = "N")]
     board: Option<u32>,
+    /// 棋钟：auto 自动找，none 不用，或写端口 Electronic clock: looked for, none, or its port, such as one of /dev/serial/by-path
+    #[arg(long, value_name = "auto|none|PORT", default_value = "none")]
+    clock: String,
     /// 语言 Language
     #[arg(long, value_enum, default_value_t = Language::Zh)]
     lang: Language,
@@ -38,6 +42,9 @@ enum Language {
     Zh,
     En,
 }
+
+/// What a press adds as long as no game says otherwise; a DGT board does not tell.
+const INCREMENT_MS: u32 = 10_000;
 
 fn store_failure(error: &StoreError) -> Failure {
     Failure::Environment(error.to_string())
@@ -53,6 +60,23 @@ fn address(text: &str) -> Result<Place, Failure> {
             "--hub {text}: not an address such as http://192.168.1.5:8460"
         ))
     })
+}
+
+/// Where the clock is looked for; nowhere without one. A port that was named may be asked for a DGT
+/// board, where this program can talk to one.
+fn clock_config(text: &str, increment_ms: u32) -> Option<Config> {
+    let port = match text {
+        "none" => return None,
+        "auto" => PortChoice::Auto,
+        path => PortChoice::Path(path.into()),
+    };
+    let is_named = matches!(port, PortChoice::Path(_));
+    let terms = Terms {
+        increment_ms,
+        dgt_announced: is_named && cfg!(feature = "dgt"),
+        ..Terms::default()
+    };
+    Some(Config { port, terms })
 }
 
 /// Opens the window and stays in it.
@@ -88,11 +112,20 @@ pub fn run(arguments: Arguments) -> CliResult {
     let assignment = setting(&store, ASSIGNMENT)?;
     let terminal = Terminal::start(store, Arc::new(SystemTime::new()), writer)
         .map_err(|error| store_failure(&error))?;
-    let kiosk = match &hub {
+    let mut kiosk = match &hub {
         Some(_) => Kiosk::new(terminal, assignment),
         None => Kiosk::alone(terminal, arguments.board),
     }
     .map_err(|error| store_failure(&error))?;
+    let increment = kiosk.facts().and_then(|facts| facts.start.time);
+    let increment_ms = increment.map_or(INCREMENT_MS, |time| time.increment_ms as u32);
+    if let Some(config) = clock_config(&arguments.clock, increment_ms) {
+        let link = ClockLink::open(config)
+            .map_err(|error| Failure::Environment(format!("--clock: {error}")))?;
+        kiosk
+            .attach_clock(Box::new(link))
+            .map_err(|error| store_failure(&error))?;
+    }
     let options = Options {
         english: arguments.lang == Language::En,
         windowed: arguments.windowed,

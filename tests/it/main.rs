@@ -1,6 +1,10 @@
 //! Whole-product tests, a story a file.
 
 mod clock;
+#[path = "../../hardware/tests/it/tools.rs"]
+#[allow(dead_code, reason = "the tests of the link use more of it")]
+mod clock_board;
+mod clock_game;
 mod demo;
 mod hub_browser;
 mod hub_browser_driver;

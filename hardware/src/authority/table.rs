@@ -244,7 +244,7 @@ impl Table {
             LinkEvent::Answered { id, answer } => self.answered(*id, answer, notices),
             LinkEvent::State(_) => {}
             _ if self.link == Heard::Untrusted => {}
-            LinkEvent::Restarted { lost_ms } => self.restarted(*lost_ms, notices),
+            LinkEvent::Restarted { lost_ms } => self.restarted(now, *lost_ms, notices),
             LinkEvent::Pressed {
                 side, at, sample, ..
             } => {
@@ -299,13 +299,20 @@ impl Table {
         }));
     }
 
-    fn restarted(&mut self, lost_ms: Option<u32>, notices: &mut Vec<Notice>) {
+    fn restarted(&mut self, now: Instant, lost_ms: Option<u32>, notices: &mut Vec<Notice>) {
         let Some(before) = self
             .sample
             .take()
             .filter(|_| self.authority == Authority::External)
         else {
             return;
+        };
+        // What was played while it was gone belongs to the times that are restored.
+        let played = self.ledger.unconfirmed() as u16;
+        let (before, lost_ms) = if self.link == Heard::Returning && played > 0 {
+            (self.estimate(now, before, played), None)
+        } else {
+            (before, lost_ms)
         };
         // A second restart before the first was dealt with leaves the first offer standing.
         let before = self.restore.take().unwrap_or(before);
@@ -318,6 +325,20 @@ impl Table {
             notices.push(Notice::Recovered);
         }
         notices.push(Notice::RestoreOffered { times, lost_ms });
+    }
+
+    /// The sample as it would be now, had the clock heard what the terminal recorded.
+    fn estimate(&self, now: Instant, sample: Sample, played: u16) -> Sample {
+        let times = self.own.times(now);
+        Sample {
+            at: now,
+            left_ms: times.left_ms,
+            right_ms: times.right_ms,
+            running: self.own.running(),
+            to_move: self.own.to_move(),
+            ply: sample.ply.map(|ply| ply.wrapping_add(played)),
+            ..sample
+        }
     }
 
     fn pressed(&mut self, side: Side, at: Instant, sample: &Sample, notices: &mut Vec<Notice>) {

@@ -4,7 +4,7 @@ use qipu_ui::{App, BoardData, EntryData, GameData, Session, StationData};
 use slint::ComponentHandle;
 use xiangqi::Square;
 
-use super::{Screen, enrol, overlay, strokes, words};
+use super::{Screen, enrol, overlay, serial_clock, strokes, words};
 use crate::kiosk::controller::{Controller, Key, Kiosk};
 
 /// A callback that acts on the game in hand.
@@ -33,6 +33,7 @@ pub(super) fn wire(app: &App, screen: &Screen) {
     wire_station(app, screen);
     enrol::wire(app, screen);
     overlay::wire(app, screen);
+    serial_clock::wire(app, screen);
 }
 
 fn wire_session(app: &App, screen: &Screen) {

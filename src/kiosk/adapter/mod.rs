@@ -11,6 +11,7 @@ mod moves;
 mod overlay;
 mod qr;
 mod screen;
+mod serial_clock;
 mod strokes;
 mod window;
 mod words;

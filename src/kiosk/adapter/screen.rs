@@ -11,7 +11,7 @@ use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 use xiangqi::Side;
 
 use super::enrol::Errand;
-use super::{acts, board, enrol, moves, overlay, qr, words};
+use super::{acts, board, enrol, moves, overlay, qr, serial_clock, words};
 use crate::journal::{Phase, Reason, Verdict};
 use crate::kiosk::controller::{Doing, EntryView, Kiosk, View};
 use crate::sync::assignment::{OwedRecord, PlayerFacts};
@@ -119,6 +119,7 @@ impl Screen {
         };
         let flagged = {
             let mut kiosk = self.kiosk.borrow_mut();
+            let heard = kiosk.tick_clock();
             let now = kiosk.time().mono_ms();
             let (overlay, game, _) = kiosk.overlay_mut();
             let lowered = overlay.tick(now);
@@ -127,7 +128,7 @@ impl Screen {
                 game.tick();
                 game.last_entry()
             });
-            lowered || before != after
+            heard || lowered || before != after
         };
         if flagged {
             self.refresh();
@@ -146,6 +147,7 @@ impl Screen {
         let second = self.kiosk.borrow().time().mono_ms() / 1000;
         if self.rows.link_second.replace(second) != second {
             self.show_link(&app);
+            serial_clock::show(&app, &self.kiosk.borrow());
             let wall = self.kiosk.borrow().time().wall();
             app.global::<Session>()
                 .set_wall_time(words::minute_of_day(&wall).into());
@@ -198,6 +200,7 @@ impl Screen {
             session.set_notice(qipu_ui::Notice::None);
         }
         overlay::show(&app, self, &kiosk);
+        serial_clock::show(&app, &kiosk);
         enrol::show(&app, &kiosk);
         self.rows
             .records

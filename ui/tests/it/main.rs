@@ -11,6 +11,7 @@ mod pictures;
 mod power;
 mod record;
 mod sample;
+mod serial_clock;
 mod silence;
 mod stage;
 mod station;

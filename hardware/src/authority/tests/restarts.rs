@@ -83,6 +83,45 @@ fn a_clock_that_restarted_while_it_was_gone_is_restored_and_believed_again() {
 }
 
 #[test]
+fn what_was_played_while_a_restarted_clock_was_gone_is_restored_with_its_times() {
+    let mut hall = Hall::running();
+    hall.pass(5000);
+    hall.unplug();
+    hall.pass(3000);
+    // Left's move, timed by the terminal; then Right thinks for two seconds.
+    assert_eq!(timed(&hall.moved(Side::Left)).len(), 1);
+    hall.pass(2000);
+    hall.clock = ModelClock::start(hall.now(), "M1", Face::default());
+    hall.plug();
+    let notices = hall.pass(1000);
+    let [
+        Notice::Recovered,
+        Notice::RestoreOffered {
+            times,
+            lost_ms: None,
+        },
+    ] = notices[..]
+    else {
+        panic!("{notices:?}");
+    };
+    assert!(times.left_ms.abs_diff(1_802_000) <= 30, "{times:?}");
+    // It runs on until the first line of the started clock is heard.
+    assert!(times.right_ms.abs_diff(1_798_000) <= 280, "{times:?}");
+    let command = hall.table.restore_command(times).unwrap();
+    assert!(
+        matches!(
+            command,
+            Command::SetTimes {
+                first: Side::Right,
+                ply: 1,
+                ..
+            }
+        ),
+        "{command:?}"
+    );
+}
+
+#[test]
 fn penalty_time_goes_to_the_clock_only_while_it_stands() {
     let mut hall = Hall::running();
     hall.pass(5000);
