@@ -30,7 +30,7 @@ pub fn shared() -> Option<PathBuf> {
     (folder.is_dir() || skip(&format!("no shared data at {}", folder.display()))).then_some(folder)
 }
 
-/// Prints why a test is skipped and answers false.
+/// Says why a test is skipped; answers false.
 ///
 /// # Panics
 /// When `QIPU_REQUIRE_ALL=1`.
