@@ -295,6 +295,14 @@ impl GameClock {
         }
     }
 
+    /// Sets both times, as the desk wants it; a clock that runs is set by hand.
+    pub fn set_or_by_hand(&mut self, now: Instant, reading: Reading) -> Option<ClockFact> {
+        match self.set(now, reading) {
+            Ok(fact) => fact,
+            Err(Running) => Some(self.to_set_by_hand(reading)),
+        }
+    }
+
     /// The arbiter has the offered times written back to a clock that started anew.
     pub fn restore(&mut self) -> bool {
         let Some(offer) = self.offer else {

@@ -5,7 +5,7 @@ use xiangqi::Side;
 use super::desk::Controller;
 use super::notice::Notice;
 use crate::journal::{
-    Claim, Edit, Event, Finding, Matter, Outcome, Phase, Reading, Reason, Signer, Verdict,
+    Claim, Event, Finding, Matter, Outcome, Phase, Reading, Reason, Signer, Started, Verdict,
 };
 
 /// 22.2: what an unfounded claim of the natural limit costs, besides the foul.
@@ -70,8 +70,21 @@ impl Controller {
         self.rule(Matter::Call, Finding::PlayOn);
     }
 
-    /// The arbiter decides the game.
+    /// The arbiter decides a game that was not begun: a player did not come (20.1).
+    pub fn decide_unplayed(&mut self, started: Started, verdict: Verdict, reason: Reason) {
+        if self.state().phase() == Phase::Waiting && self.write(Event::Started(started)) {
+            self.decide(verdict, reason);
+        }
+    }
+
+    /// The arbiter decides the game. Absence is a forfeit: + and − (20.3).
     pub fn decide(&mut self, verdict: Verdict, reason: Reason) {
+        let verdict = match (verdict, reason) {
+            (Verdict::Red, Reason::Absence) => Verdict::BlackForfeit,
+            (Verdict::Black, Reason::Absence) => Verdict::RedForfeit,
+            (Verdict::Draw, Reason::Absence) => Verdict::BothForfeit,
+            (verdict, _) => verdict,
+        };
         if matches!(self.state().phase(), Phase::Playing | Phase::Paused) {
             self.rule(
                 Matter::Call,
@@ -119,19 +132,6 @@ impl Controller {
             ..reading.with(side, ms)
         };
         self.set_times(reading, ARBITER);
-    }
-
-    /// Takes the last move off the record: it was touched wrongly and the clock is pressed.
-    pub fn correct_last(&mut self) {
-        let ply = self.state().plies().len() as u32;
-        if ply > 0 {
-            self.selected = None;
-            self.write(Event::Corrected {
-                edit: Edit::Truncate { ply },
-                by: Self::arbiter(),
-                why: "touched wrongly".to_owned(),
-            });
-        }
     }
 
     /// Opens a finished game again.

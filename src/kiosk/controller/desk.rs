@@ -136,6 +136,11 @@ impl Controller {
         self.pen.game()
     }
 
+    /// The result as the hub has it, for a record that is entered.
+    pub const fn registered(&self) -> Option<Verdict> {
+        self.registered
+    }
+
     /// The number of the last entry on the disk.
     pub const fn last_entry(&self) -> u64 {
         self.pen.last()

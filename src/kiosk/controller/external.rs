@@ -235,6 +235,24 @@ impl Controller {
         is_set
     }
 
+    /// What the desk had written concerns the external clock too.
+    pub(super) fn follow_desk(&mut self, event: &Event) {
+        let now = self.pen.terminal.time.moment();
+        let Some(clock) = &mut self.pen.clock else {
+            return;
+        };
+        match event {
+            Event::ClockSet { reading, .. } => {
+                if let Some(fact) = clock.set_or_by_hand(now, *reading) {
+                    self.note(fact);
+                }
+            }
+            Event::Paused { .. } => clock.run_at(now, false),
+            Event::Resumed => clock.run_at(now, true),
+            _ => {}
+        }
+    }
+
     /// Both clocks stand or run, wherever they are.
     pub(super) fn run_clock(&mut self, run: bool) {
         let now = self.pen.terminal.time.moment();

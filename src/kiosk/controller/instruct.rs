@@ -49,8 +49,10 @@ impl Kiosk {
             let seq = match made {
                 Some(entry) => entry.seq,
                 None => {
-                    held.pen.write(instruction.event)?;
-                    held.last_entry()
+                    held.pen.write(instruction.event.clone())?;
+                    let seq = held.last_entry();
+                    held.follow_desk(&instruction.event);
+                    seq
                 }
             };
             done.push((instruction.id, game, seq));

@@ -98,12 +98,17 @@ impl Controller {
     pub fn take_back(&mut self) {
         if self.state().phase() == Phase::Playing && !self.state().is_pressed() {
             self.selected = None;
-            if self.write(Event::TakenBack)
-                && let Some(clock) = &mut self.pen.clock
-            {
-                clock.taken_back();
-            }
+            self.withdraw_last();
         }
+    }
+
+    /// Notes that the last move, whose clock was not pressed, was taken back.
+    pub(super) fn withdraw_last(&mut self) -> bool {
+        let written = self.write(Event::TakenBack);
+        if let Some(clock) = self.pen.clock.as_mut().filter(|_| written) {
+            clock.taken_back();
+        }
+        written
     }
 
     /// Looks at the clock: a side whose time has run out has its flag noted, once. The terminal

@@ -27,7 +27,7 @@ pub struct Table {
     pub time: Arc<SteppedTime>,
     pub game: GameId,
     pub store: Arc<TerminalStore>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 fn player(number: u32, name: &str, unit: &str) -> PlayerFacts {
@@ -81,20 +81,39 @@ pub fn assignment(mode: Mode, fen: &str, result: Option<&str>) -> Assignment {
         board: Some(7),
         game: live.then_some(game),
         owed: if live { Vec::new() } else { vec![owed] },
+        instructions: Vec::new(),
         messages: Vec::new(),
     }
 }
 
 impl Table {
     pub fn set(assignment: Assignment) -> Self {
-        let app = stage::open(1280, 800);
         let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::start(folder, Some(assignment))
+    }
+
+    /// Starts the program on a folder, perhaps one of an earlier start.
+    pub fn start(folder: TempDir, assignment: Option<Assignment>) -> Self {
+        Self::start_sized(folder, assignment, (1280, 800))
+    }
+
+    pub fn start_sized(
+        folder: TempDir,
+        assignment: Option<Assignment>,
+        (width, height): (u32, u32),
+    ) -> Self {
+        let app = stage::open(width, height);
         let store = TerminalStore::open(folder.path().join("terminal.sqlite")).expect("a new file");
         let store = Arc::new(store);
         let time = Arc::new(SteppedTime::default());
-        let terminal = Terminal::start(store.clone(), time.clone(), "t7").expect("a first start");
-        let kiosk = Kiosk::new(terminal, Some(assignment)).expect("an empty journal");
-        let game = kiosk.game_id().expect("a game in hand");
+        let terminal = Terminal::start(store.clone(), time.clone(), "t7").expect("a start");
+        let given = assignment.as_ref().and_then(|told| told.game.as_ref());
+        let given = given.map(|game| game.game);
+        let kiosk = Kiosk::new(terminal, assignment).expect("a readable journal");
+        let game = kiosk
+            .game_id()
+            .or(given)
+            .unwrap_or(GameId(uuid::Uuid::nil()));
         let screen = Screen::new(&app, Rc::new(RefCell::new(kiosk)), || {});
         Self {
             app,
@@ -102,8 +121,13 @@ impl Table {
             time,
             game,
             store,
-            _folder: folder,
+            folder,
         }
+    }
+
+    /// The plug is pulled; what is left is the folder.
+    pub fn pull_the_plug(self) -> TempDir {
+        self.folder
     }
 
     /// A live game whose clock runs.

@@ -105,7 +105,8 @@ fn what_was_played_while_a_restarted_clock_was_gone_is_restored_with_its_times()
         panic!("{notices:?}");
     };
     assert!(times.left_ms.abs_diff(1_802_000) <= 30, "{times:?}");
-    assert!(times.right_ms.abs_diff(1_798_000) <= 50, "{times:?}");
+    // It runs on until the first line of the started clock is heard.
+    assert!(times.right_ms.abs_diff(1_798_000) <= 280, "{times:?}");
     let command = hall.table.restore_command(times).unwrap();
     assert!(
         matches!(

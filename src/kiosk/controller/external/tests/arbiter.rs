@@ -3,6 +3,7 @@
 use super::*;
 use crate::journal::Phase;
 use crate::kiosk::controller::{ClockSource, Notice};
+use crate::sync::assignment::Instruction;
 
 #[test]
 fn nothing_settled_the_terminal_keeps_the_time() {
@@ -204,4 +205,30 @@ fn the_clock_stands_when_the_game_is_over() {
     assert_eq!(hall.state().phase(), Phase::Decided);
     hall.pass(500);
     assert!(!hall.face().running);
+}
+
+#[test]
+fn the_desk_sets_the_clock_through_the_terminal() {
+    let mut hall = Hall::playing();
+    hall.game().pause();
+    hall.pass(500);
+    let mut told = assignment(hall.game);
+    let set = Event::ClockSet {
+        reading: Reading {
+            red_ms: 700_000,
+            black_ms: 800_000,
+            external: false,
+        },
+        by: "desk".to_owned(),
+    };
+    told.instructions.push(Instruction {
+        id: "1".to_owned(),
+        game: hall.game,
+        event: set.clone(),
+    });
+    hall.kiosk.assigned(told).expect("a writable journal");
+    hall.pass(500);
+    assert!(hall.events().contains(&set));
+    let face = hall.face();
+    assert_eq!((face.left_ms, face.right_ms), (700_000, 800_000));
 }
