@@ -80,7 +80,7 @@ fn a_record_goes_from_the_queue_to_the_collection() {
     assert!(queue.contains("第 2 着违例，其后仍在行棋"), "{queue}");
     let page = desk.page("/desk/publication/1/1?with=1");
     assert!(
-        page.contains("另收棋谱") && page.contains("马8进7"),
+        page.contains("另收棋谱") && page.contains("马８进７"),
         "{page}"
     );
     assert!(page.contains("不同 1<"), "one row differs: {page}");
