@@ -40,7 +40,10 @@ fn the_first_press_says_where_red_sits_and_the_arbiter_confirms_it() {
     // It outlives the program.
     let setting = crate::kiosk::clock::ClockSetting::open(&hall.store).expect("readable");
     assert_eq!(setting.paired.map(|it| it.serial).as_deref(), Some("M1"));
-    assert_eq!(setting.seats.map(|it| it.red_on_left()), Some(false));
+    assert_eq!(
+        setting.seats.map(crate::kiosk::clock::Seats::red_on_left),
+        Some(false)
+    );
 }
 
 #[test]
