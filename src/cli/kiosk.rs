@@ -86,6 +86,7 @@ fn clock_config(text: &str, increment_ms: u32) -> Option<Config> {
 pub fn run(arguments: Arguments) -> CliResult {
     use crate::kiosk::adapter::{Hub, IDENTITY, Options, Window};
 
+    let given = arguments.hub.as_deref().map(address).transpose()?;
     // Before anything is written: a machine without a display is left as it was.
     let window = Window::open().map_err(|error| Failure::Environment(error.to_string()))?;
     let store = TerminalStore::open(arguments.data.join("terminal.sqlite"))
@@ -93,7 +94,6 @@ pub fn run(arguments: Arguments) -> CliResult {
     let store = Arc::new(store);
     let known: Option<Identity> = setting(&store, IDENTITY)?;
     let kept: Option<Place> = setting(&store, PLACE)?;
-    let given = arguments.hub.as_deref().map(address).transpose()?;
     let writer = known.as_ref().map_or_else(
         || "terminal".to_owned(),
         |identity| identity.terminal.clone(),

@@ -43,3 +43,5 @@ mod publish_review;
 mod publish_site;
 #[cfg(feature = "terminal")]
 mod window;
+#[cfg(feature = "terminal")]
+mod window_start;

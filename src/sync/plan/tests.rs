@@ -171,7 +171,7 @@ fn carry_over(draw: &mut Draw) -> usize {
                     // Late, in another order, twice, or never; the answer may be lost too.
                     let at = draw.below(underway.len() as u64) as usize;
                     let (from, through) = underway[at];
-                    if draw.below(4) > 0 {
+                    if draw.below(4) > 0 || underway.len() > 5 {
                         underway.swap_remove(at);
                     }
                     deliveries += 1;
