@@ -52,13 +52,21 @@ def main():
         differ = [at for at, game in enumerate(reference) if found.get(at) != wanted(path.stem, game)]
         print(f"{path.stem}: {len(reference) - len(differ)} of {len(reference)} games the same")
         for at in differ[:5]:
-            print(f"  game {at}: {found.get(at)} instead of {wanted(path.stem, reference[at])}")
+            print(f"  game {at}: {difference(found.get(at), wanted(path.stem, reference[at]))}")
         failed |= bool(differ)
         if path.stem in ENCODINGS:
             also = by_cchess("pgn", ENCODINGS[path.stem])(archive, reference)
             alike = sum(also.get(at) == game["moves"] for at, game in enumerate(reference))
             print(f"  cchess reads {alike} of them alike")
     sys.exit(failed)
+
+
+def difference(found, wanted):
+    """Where two lines part."""
+    if not isinstance(found, list):
+        return f"{found}"
+    ply = next((n for n, (a, b) in enumerate(zip(found, wanted)) if a != b), min(len(found), len(wanted)))
+    return f"ply {ply + 1}: {found[ply:ply + 1]} instead of {wanted[ply:ply + 1]}"
 
 
 def wanted(form, game):
@@ -152,6 +160,12 @@ def pgn_chinese(encoding):
             words = [fold(w) for w in words if w and w not in ("1-0", "0-1", "1/2-1/2", "*", "……")]
             ordinals = [text[0] in "123456789" for text in wxf(reference[at])]
             found[at] = [w[-2:] if short else w for w, short in zip(words, ordinals)]
+            # pyffish says 前 and 后 only where both could make the move; the rule of print says them
+            # whenever two stand on the file.
+            for n, text in enumerate(wanted("pgn", reference[at])[:len(found[at])]):
+                ours = found[at][n]
+                if ours[0] in "前后" and text[0] == ours[1] and text[-2:] == ours[-2:]:
+                    found[at][n] = text
             found[at] += words[len(ordinals):]
         return found
 

@@ -80,6 +80,11 @@ impl Live {
         Ok(folded)
     }
 
+    /// Forgets a game whose line was exchanged.
+    pub fn forget(&self, game: GameId) {
+        self.games().remove(&game);
+    }
+
     /// A game as far as it was known at a moment, milliseconds since 1970. An entry that came late
     /// holds back all after it.
     ///

@@ -17,15 +17,18 @@ mod feed;
 mod intake;
 mod lang;
 mod live;
+mod made;
 mod page;
 pub mod people;
 mod presence;
 mod reason;
+mod record;
 mod review;
 mod security;
 mod server;
 mod settle;
 mod table;
+mod tie;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -39,7 +42,7 @@ use crate::journal::GameId;
 use crate::store::hub::event::{self, Event};
 use crate::store::{HubStore, StoreError};
 
-pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry};
+pub use act::{ActError, Actor, Invitation, NewEvent, ResultEntry, StickGame, Version};
 pub use broadcast::Pushing;
 pub use security::Tls;
 pub use server::{Handle, Server, StartError};
@@ -57,6 +60,7 @@ pub struct Hub {
     /// The same as far behind as spectators are.
     late: Live,
     feed: Feed,
+    made: made::Made,
     /// How far spectators are behind the boards, seconds; the event's own word, kept at hand.
     delay_s: AtomicU32,
     broadcast: broadcast::Broadcast,
@@ -98,6 +102,7 @@ impl Hub {
             live: Live::default(),
             late: Live::default(),
             feed: Feed::default(),
+            made: made::Made::default(),
             delay_s: AtomicU32::new(delay_s),
             broadcast: broadcast::Broadcast::default(),
             changes: watch::Sender::new(0),
@@ -131,10 +136,16 @@ impl Hub {
         self.store.read(event::current)
     }
 
-    /// Says that rounds, results or people changed.
+    /// Says that a round was published or closed, or how the event is run: whoever watches the hall
+    /// loads it anew.
     fn event_changed(&self) {
-        self.changes.send_modify(|count| *count += 1);
+        self.facts_changed();
         self.feed.event_changed();
+    }
+
+    /// Says that results, people or terminals changed: a waiting assignment wakes up.
+    fn facts_changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
     }
 
     /// Says that a game changed.

@@ -9,6 +9,7 @@ use axum::Router;
 use axum_server::tls_rustls::RustlsConfig;
 use tokio::sync::oneshot;
 
+use super::feed::GATHERED;
 use super::security::{Identity, Tls};
 use super::{Hub, api, broadcast, desk, page};
 
@@ -110,9 +111,9 @@ impl Server {
     }
 }
 
-/// Tells spectators what they may know by now.
+/// Tells the hall's watchers what has gathered, and those who are behind what they may know.
 async fn release(hub: Arc<Hub>) {
-    let mut often = tokio::time::interval(Duration::from_millis(200));
+    let mut often = tokio::time::interval(GATHERED);
     loop {
         often.tick().await;
         hub.feed.release();

@@ -1,12 +1,13 @@
 //! What an electronic clock on the table's line did to the game. It can never end one.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use xiangqi::Side;
 
 use super::Reading;
 
 /// A fact about the external clock, where it changes what the times of the game are worth.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "fact", rename_all = "snake_case")]
 pub enum ClockFact {
     /// The external clock's times count from here on: at the start, or because an arbiter says so.
@@ -37,6 +38,7 @@ pub enum ClockFact {
     /// A press for which no move was recorded yet; the move takes these times.
     PressWaits {
         /// Who pressed.
+        #[schema(value_type = String, example = "red")]
         side: Side,
         /// The times just after it.
         reading: Reading,
@@ -59,11 +61,13 @@ pub enum ClockFact {
     /// A press came from the other side than the move: the seats may be the wrong way round.
     WrongSide {
         /// Who moved.
+        #[schema(value_type = String, example = "red")]
         moved: Side,
     },
     /// The two clocks differ by more than they should.
     Differs {
         /// On whose time.
+        #[schema(value_type = String, example = "red")]
         side: Side,
         /// The terminal's, milliseconds.
         own_ms: u64,

@@ -17,7 +17,7 @@ use qipu::sync::{HubClient, Identity};
 use tournament::document::GameResult;
 use xiangqi::Side;
 
-use crate::hub_desk_client::Desk;
+use crate::hub_desk_client::{Desk, File};
 
 pub const BOARDS: u32 = 30;
 
@@ -122,7 +122,8 @@ fn move_some(at: &DemoTerminal, controller: &mut Controller, game: &Game, until:
     at.wake();
 }
 
-fn finish(at: &DemoTerminal, controller: &mut Controller, game: &Game) {
+/// Plays to the end and signs.
+fn end(at: &DemoTerminal, controller: &mut Controller, game: &Game) {
     move_some(at, controller, game, game.moves.len());
     for side in Side::ALL {
         controller.choose_result(side, game.outcome.verdict, game.outcome.reason);
@@ -132,6 +133,10 @@ fn finish(at: &DemoTerminal, controller: &mut Controller, game: &Game) {
     }
     assert_eq!(controller.state().phase(), Phase::Closed);
     at.wake();
+}
+
+fn finish(at: &DemoTerminal, controller: &mut Controller, game: &Game) {
+    end(at, controller, game);
     at.wait_until_delivered(controller.game())
         .expect("is delivered");
 }
@@ -241,6 +246,34 @@ pub fn answered_call(hall: &Hall, desk: &Desk, board: u32) {
         .done();
     controller.answer_call();
     finish(at, controller, hall.game_at(1, board));
+}
+
+/// One record by memory stick and by network both: whichever comes second changes nothing.
+pub fn by_stick(hall: &Hall, desk: &Desk, board: u32) {
+    let at = &hall.terminals[&board];
+    let mut kiosk = begun(hall, board, 3);
+    at.lose_link_after(0);
+    let controller = kiosk.game_mut().expect("is in hand");
+    end(at, controller, hall.game_at(1, board));
+    let (id, last) = (controller.game(), controller.last_entry());
+    let stick = kiosk
+        .stick_file()
+        .expect("reads")
+        .expect("a game is in hand");
+    let file = || File {
+        field: "file",
+        name: &stick.name,
+        bytes: &stick.content,
+    };
+    let line = || hall.hub.live_state(id).expect("reads back").head.seq;
+    let page = desk.upload("/desk/system/stick", &[], Some(file())).page();
+    assert!(page.contains(&format!("台 {board}</a>")), "{page}");
+    assert_eq!(line(), last);
+    at.wait_until_delivered(id)
+        .expect("the network brings it too");
+    assert_eq!(line(), last);
+    let again = desk.upload("/desk/system/stick", &[], Some(file())).page();
+    assert!(again.contains("早已收到"), "{again}");
 }
 
 /// A terminal dies in the middle of a game; a spare goes on where it was.

@@ -168,8 +168,6 @@ fn pages_are_light_at_two_hundred_players() {
         "/wall",
         "/tables/cross-table",
         "/tables/places",
-        "/charts/race.svg",
-        "/charts/rounds.svg",
     ];
     for path in public {
         let bytes = desk.get(path).page().len();

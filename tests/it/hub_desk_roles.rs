@@ -2,10 +2,12 @@
 
 use qipu::hub::account::gate::{DOORS, Door};
 use qipu::hub::account::{Action, Role};
+use qipu::journal::Event;
+use qipu::journal::{Event, Verdict};
 use qipu::store::hub::audit::{self, Row};
 
 use crate::hub_desk_client::{Desk, PASSWORD, forms, links};
-use crate::hub_stage::{Stage, me};
+use crate::hub_stage::{Pen, Stage, game_of, me};
 
 /// A door's address with real things in it.
 fn address(stage: &Stage, door: &Door) -> String {
@@ -128,6 +130,15 @@ fn each_form_without_its_token_is_refused_and_logged_and_changes_nothing() {
 #[test]
 fn every_page_is_reached_and_every_form_has_its_token_and_leads_to_a_door() {
     let stage = Stage::with_round_one(4);
+    // A game of which two versions came in, for the page where a person decides.
+    let terminal = stage.terminal(Some(1));
+    let assigned = game_of(&terminal);
+    for writer in [terminal.identity().terminal.as_str(), "another"] {
+        let begun = Event::Started(assigned.start.clone());
+        let entry = Pen::new(assigned.game, writer).write(begun);
+        // The second is refused and kept beside the first.
+        let _ = terminal.push(assigned.game, &[entry]);
+    }
     let desk = Desk::chief_of_all(&stage);
     let pages = desk.crawl(&["/desk"]);
     for (path, page) in &pages {

@@ -17,7 +17,8 @@ use tournament::document::{GameResult, RecordState};
 
 use crate::hub_desk_client::{Desk, File, PASSWORD, hidden};
 use crate::hub_desk_hall::{
-    BOARDS, Hall, answered_call, refused_claim, replaced, short_games, typed_in, upheld_claim,
+    BOARDS, Hall, answered_call, by_stick, refused_claim, replaced, short_games, typed_in,
+    upheld_claim,
 };
 use crate::hub_desk_people::{sound, workbook};
 
@@ -286,10 +287,12 @@ fn an_event_from_first_start_to_prizes_and_back_from_the_backup() {
     upheld_claim(&hall, &arbiter, 2);
     answered_call(&hall, &arbiter, 3);
     replaced(&mut hall, &arbiter, &terminals, 4);
+    by_stick(&hall, &arbiter, 8);
     for board in [5, 6] {
         hall.terminals[&board].lose_link_after(3);
     }
-    hall.play_all(1, (5..=BOARDS).filter(|board| !typed_in(1, *board)));
+    let live = |board: &u32| !typed_in(1, *board) && *board != 8;
+    hall.play_all(1, (5..=BOARDS).filter(live));
 
     let (mut met, mut missed) = (0, Vec::new());
     for round in 1..=ROUNDS {

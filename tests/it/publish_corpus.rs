@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use qipu::publish::collection::{Collection, FORMS, Form};
+use rayon::prelude::*;
 use record::{Dropped, Game, Hint, Target, Tree, Written};
 
 use crate::needs;
@@ -26,59 +27,82 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// What some files gave.
+#[derive(Default)]
+struct Told {
+    games: usize,
+    wrong: Vec<String>,
+    /// What forms said they have no place for: form, what, how often.
+    lost: BTreeMap<(&'static str, &'static str), usize>,
+}
+
+impl Told {
+    fn and(mut self, other: Self) -> Self {
+        self.games += other.games;
+        self.wrong.extend(other.wrong);
+        for (what, count) in other.lost {
+            *self.lost.entry(what).or_default() += count;
+        }
+        self
+    }
+}
+
 #[test]
 fn every_game_of_the_corpus_survives_every_form_of_a_collection() {
     let Some(shared) = needs::shared() else {
         return;
     };
-    let (mut games, mut wrong) = (0, Vec::new());
-    let mut lost: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
-    for path in files(&shared.join("corpus")) {
-        let name = path.to_string_lossy().into_owned();
-        let bytes = std::fs::read(&path).expect("the corpus is whole");
-        let Ok(reading) = record::read(&bytes, Hint::from_name(&name)) else {
-            continue;
-        };
-        games += reading.games.len();
-        for form in &FORMS {
-            let written: Vec<Written> = reading.games.iter().map(|game| form.write(game)).collect();
-            for (game, written) in reading.games.iter().zip(&written) {
-                for dropped in &written.dropped {
-                    *lost
-                        .entry(form.code)
-                        .or_default()
-                        .entry(kind(dropped))
-                        .or_default() += 1;
-                }
-                let back = read(form, &written.bytes);
-                let told = back.and_then(|back| match back.as_slice() {
-                    [back] => same(form, game, back, &written.dropped),
-                    games => Err(format!("{} games", games.len())),
-                });
-                if let Err(why) = told {
-                    wrong.push(format!("{}: {name}: {why}", form.code));
-                }
+    let told = files(&shared.join("corpus"))
+        .par_iter()
+        .map(|path| file(path))
+        .reduce(Told::default, Told::and);
+    println!(
+        "{} games in {} forms, {} differ",
+        told.games,
+        FORMS.len(),
+        told.wrong.len()
+    );
+    for ((form, what), count) in &told.lost {
+        println!("{form}: {what}, {count}");
+    }
+    for line in told.wrong.iter().take(40) {
+        println!("{line}");
+    }
+    assert!(told.wrong.is_empty(), "{} differ", told.wrong.len());
+    assert!(told.games > 7_000, "{} games", told.games);
+}
+
+fn file(path: &Path) -> Told {
+    let mut told = Told::default();
+    let name = path.to_string_lossy().into_owned();
+    let bytes = std::fs::read(path).expect("the corpus is whole");
+    let Ok(reading) = record::read(&bytes, Hint::from_name(&name)) else {
+        return told;
+    };
+    told.games = reading.games.len();
+    for form in &FORMS {
+        let written: Vec<Written> = reading.games.iter().map(|game| form.write(game)).collect();
+        for (game, written) in reading.games.iter().zip(&written) {
+            for dropped in &written.dropped {
+                *told.lost.entry((form.code, kind(dropped))).or_default() += 1;
             }
-            if form.holds_many() && reading.games.len() > 1 {
-                if let Err(why) = together(form, &reading.games, written) {
-                    wrong.push(format!("{} together: {name}: {why}", form.code));
-                }
+            let back = read(form, &written.bytes);
+            let same = back.and_then(|back| match back.as_slice() {
+                [back] => same(form, game, back, &written.dropped),
+                games => Err(format!("{} games", games.len())),
+            });
+            if let Err(why) = same {
+                told.wrong.push(format!("{}: {name}: {why}", form.code));
+            }
+        }
+        if form.holds_many() && reading.games.len() > 1 {
+            if let Err(why) = together(form, &reading.games, written) {
+                told.wrong
+                    .push(format!("{} together: {name}: {why}", form.code));
             }
         }
     }
-    println!(
-        "{games} games in {} forms, {} differ",
-        FORMS.len(),
-        wrong.len()
-    );
-    for (form, lost) in &lost {
-        println!("{form}: {lost:?}");
-    }
-    for line in wrong.iter().take(40) {
-        println!("{line}");
-    }
-    assert!(wrong.is_empty(), "{} differ", wrong.len());
-    assert!(games > 7_000, "{games} games");
+    told
 }
 
 const fn kind(dropped: &Dropped) -> &'static str {

@@ -56,6 +56,7 @@ fn an_engine_annotates_and_is_told_apart_from_people() {
     let page = |name: &str| std::fs::read_to_string(out.join("games").join(name)).unwrap();
     let told = "机器评估（引擎所见，非人言）";
     assert!(page("01-001.html").contains(told) && !page("01-002.html").contains(told));
+    assert!(page("01-001.html").contains("<summary>机器评注"));
     assert!(page("01-001.pgn").contains(MACHINE));
 }
 

@@ -42,7 +42,6 @@ fn document(players: usize, rounds: u16) -> EventDocument {
                 .map(|region| (*region).to_owned())
                 .collect(),
             withdrawn_after: None,
-            born: None,
             entered_in: None,
             seed_rating: None,
             expelled: false,

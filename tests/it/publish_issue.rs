@@ -257,6 +257,38 @@ fn collections_read_back_with_the_same_moves() {
     }
 }
 
+/// Other programs read the same moves (`tests/second_readers.py`: cchess and pyffish of PyPI).
+#[test]
+fn other_programs_read_the_same_moves() {
+    if !needs::programmes(&["python3"]) {
+        return;
+    }
+    let room = tempfile::tempdir().unwrap();
+    play(&room.path().join("data"), 8, 2);
+    let store = HubStore::open_to_read(room.path().join("data")).unwrap();
+    let edition = load::load(&store, Records::All).unwrap().unwrap();
+    let out = room.path().join("out");
+    issue(&edition, &out, &Part::all(), "2026-06-18T18:00:00+08:00").unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/second_readers.py");
+    let told = std::process::Command::new("python3")
+        .arg(script)
+        .arg(&out)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&told.stdout);
+    if told.status.code() == Some(77) {
+        needs::skip(&said);
+        return;
+    }
+    println!("{said}");
+    assert!(
+        told.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&told.stderr)
+    );
+    assert_eq!(said.matches("8 of 8 games the same").count(), 10, "{said}");
+}
+
 #[test]
 fn the_command_names_what_is_wrong() {
     let room = tempfile::tempdir().unwrap();

@@ -231,7 +231,7 @@ impl Hub {
             note(connection, event.id, &actor, action, &(), &about)?;
             Ok::<_, ActError>(())
         })?;
-        self.event_changed();
+        self.facts_changed();
         self.game_changed(id);
         Ok(())
     }

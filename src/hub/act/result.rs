@@ -115,7 +115,7 @@ impl Hub {
             }
             Ok::<_, ActError>(after.id)
         })?;
-        self.event_changed();
+        self.facts_changed();
         self.game_changed(game);
         Ok(())
     }

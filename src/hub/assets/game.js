@@ -86,7 +86,11 @@
     if (now) {
       now.setAttribute("aria-current", "step");
       const list = root.querySelector(".sheet");
-      if (list.scrollHeight > list.clientHeight) now.scrollIntoView({ block: "nearest" });
+      // Only the list moves, never the page.
+      const { top, bottom } = now.getBoundingClientRect();
+      const seen = list.getBoundingClientRect();
+      if (top < seen.top) list.scrollTop -= seen.top - top + 40;
+      if (bottom > seen.bottom) list.scrollTop += bottom - seen.bottom + 8;
     }
   };
 

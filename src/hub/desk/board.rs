@@ -30,6 +30,10 @@ use crate::store::hub::{entry, instruction};
 
 #[derive(Template)]
 #[template(path = "../desk/board.html")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "what the page shows or not, each by itself"
+)]
 struct Page {
     frame: Frame,
     /// The address of this page.
@@ -62,7 +66,11 @@ struct Page {
 /// Round and board in the address.
 type At = Path<(u16, u32)>;
 
-fn find(hub: &Hub, round: u16, board: u32) -> Result<(Arc<Tables>, StoredGame), ActError> {
+/// The game on a board of a round.
+///
+/// # Errors
+/// [`ActError::NoGame`]; the database's errors.
+pub fn find(hub: &Hub, round: u16, board: u32) -> Result<(Arc<Tables>, StoredGame), ActError> {
     let tables = hub.tables()?;
     let game = tables
         .games_of(round)
@@ -221,7 +229,8 @@ fn claims(l: Lang, state: &GameState) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-fn address(round: u16, board: u32) -> String {
+/// The address of a board's page.
+pub fn address(round: u16, board: u32) -> String {
     format!("/desk/boards/{round}/{board}")
 }
 

@@ -15,7 +15,9 @@ mod records;
 pub mod refusal;
 mod round;
 mod sign;
+mod stick;
 mod system;
+mod version;
 
 use std::sync::Arc;
 
@@ -69,6 +71,8 @@ doors! {
     post "/desk/boards/{round}/{board}/clock" Rule board::clock;
     post "/desk/boards/{round}/{board}/answer" Rule board::answer;
     post "/desk/boards/{round}/{board}/hand-over" HandOver board::hand_over;
+    get "/desk/boards/{round}/{board}/versions" SeeDesk version::page;
+    post "/desk/boards/{round}/{board}/versions" HandOver version::decide;
     post "/desk/boards/{round}/{board}/correct" CorrectRecord board::correct;
     get "/desk/rounds/{round}" SeeDesk round::page;
     post "/desk/rounds/{round}/results" EnterResult round::results;
@@ -104,6 +108,7 @@ doors! {
     post "/desk/system/invite" ManageTerminals system::invite;
     post "/desk/system/place" ManageTerminals system::place;
     post "/desk/system/revoke" ManageTerminals system::revoke;
+    post "/desk/system/stick" ManageTerminals stick::import;
     post "/desk/system/account" ManageAccounts system::account;
     post "/desk/system/close-account" ManageAccounts system::close_account;
     post "/desk/system/backup" BackUp system::back_up;

@@ -77,10 +77,16 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer) -> Result<Response, ActEr
             .unwrap_or_else(|| list.to_owned())
     };
     let name = |number: &u32| tables.player(*number).map(|player| player.name.clone());
+    // Before the last game the next one may still separate them.
+    let over = !tables.standings.provisional
+        && regulation
+            .rounds_of(&tables.document)
+            .is_none_or(|rounds| tables.document.last_round() >= rounds);
     let lots = tables
         .standings
         .lots_needed
         .iter()
+        .filter(|_| over)
         .map(|group| group.iter().filter_map(name).collect::<Vec<_>>().join("、"));
     let page = Page {
         frame: Frame::new(

@@ -30,7 +30,7 @@ struct Page {
     number: u16,
     rounds: Vec<u16>,
     closed: bool,
-    boards: Vec<Board>,
+    boards: Vec<Line>,
     missing: Vec<u32>,
     /// Records that are not in: closing the round notes a foul for each.
     not_in: Vec<NotIn>,
@@ -42,7 +42,7 @@ struct NotIn {
     fouls: u8,
 }
 
-struct Board {
+struct Line {
     board: u32,
     red: (Number, String),
     black: (Number, String),
@@ -103,7 +103,7 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer, number: u16) -> Result<Re
     let stored = tables.rounds.iter().find(|round| round.number == number);
     let stored = stored.ok_or(ActError::NoRound(number))?;
     let games = tables.games_of(number);
-    let board = |game: &StoredGame| Board {
+    let board = |game: &StoredGame| Line {
         board: game.board,
         red: named(&tables, game.player(Side::Red)),
         black: named(&tables, game.player(Side::Black)),

@@ -5,91 +5,58 @@ mod picture;
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
+use axum::response::Response;
 
 use super::downloads::edition;
 use super::{Fault, Frame, Reader, html};
+use crate::hub::Hub;
 use crate::hub::lang::Lang;
-use crate::hub::{ActError, Hub};
-use crate::journal::GameId;
+use crate::publish::Edition;
 use crate::publish::site::chart;
 
 #[derive(Template)]
 #[template(path = "charts.html")]
 struct Page {
     frame: Frame,
-    pictures: [(&'static str, &'static str); 3],
+    pictures: Vec<(&'static str, String)>,
 }
 
-/// The pictures of the event.
+/// The pictures of the event. They stand in the page itself, so that they have its characters.
 pub async fn page(State(hub): State<Arc<Hub>>, reader: Reader) -> Result<Response, Fault> {
     let tables = hub.tables().map_err(Fault::act(&reader))?;
+    let edition = edition(&hub, &reader).await?;
     let l = reader.lang;
-    let page = Page {
-        frame: Frame::new(
-            &reader,
-            &tables,
-            "downloads",
-            l.t("图", "Pictures").to_owned(),
+    let drawn = [
+        (
+            l.t("领先者的积分", "Points of the leaders"),
+            picture::race(&edition),
         ),
-        pictures: [
-            ("race", l.t("领先者的积分", "Points of the leaders")),
-            (
-                "rounds",
-                l.t("各轮红胜、和、黑胜", "Red, drawn, Black by round"),
-            ),
-            (
-                "openings",
-                l.t("各布局红胜、和、黑胜", "Red, drawn, Black by opening"),
-            ),
-        ],
+        (
+            l.t("各轮红胜、和、黑胜", "Red, drawn, Black by round"),
+            picture::rounds(&edition, l),
+        ),
+        (
+            l.t("各布局红胜、和、黑胜", "Red, drawn, Black by opening"),
+            picture::openings(&edition, l),
+        ),
+    ];
+    let title = l.t("图", "Pictures").to_owned();
+    let page = Page {
+        frame: Frame::new(&reader, &tables, "downloads", title),
+        // Before the first result there is nothing to draw.
+        pictures: drawn
+            .into_iter()
+            .filter_map(|(heading, svg)| Some((heading, svg?)))
+            .collect(),
     };
     html(&reader, &page)
 }
 
-fn svg(picture: String) -> Response {
-    let mut response = picture.into_response();
-    let kind = HeaderValue::from_static("image/svg+xml");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    response
-}
-
-/// One picture of the event.
-pub async fn picture(
-    State(hub): State<Arc<Hub>>,
-    reader: Reader,
-    Path(name): Path<String>,
-) -> Result<Response, Fault> {
-    let edition = edition(&hub, &reader).await?;
-    let drawn = match name.as_str() {
-        "race.svg" => picture::race(&edition),
-        "rounds.svg" => picture::rounds(&edition, reader.lang),
-        "openings.svg" => picture::openings(&edition, reader.lang),
-        _ => return Err(Fault::missing(&reader)),
-    };
-    // Before the first result there is nothing to draw.
-    Ok(svg(drawn.unwrap_or_else(|| {
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>".to_owned()
-    })))
-}
-
-/// The time used for each move of a finished game.
-pub async fn time(
-    State(hub): State<Arc<Hub>>,
-    reader: Reader,
-    Path(id): Path<GameId>,
-) -> Result<Response, Fault> {
-    let tables = hub.tables().map_err(Fault::act(&reader))?;
-    let stored = tables
-        .game(id)
-        .ok_or(ActError::NoGame)
-        .map_err(Fault::act(&reader))?;
-    let edition = edition(&hub, &reader).await?;
-    let record = edition.record(stored.round, stored.board);
-    let drawn = record.and_then(|record| chart::time(record.time?, &record.readings));
-    drawn.map(svg).ok_or_else(|| Fault::missing(&reader))
+/// The time used for each move of a finished game, where a terminal kept it.
+pub(super) fn time(edition: &Edition, round: u16, board: u32) -> Option<String> {
+    let record = edition.record(round, board)?;
+    chart::time(record.time?, &record.readings)
 }
 
 /// A word in the reader's language.

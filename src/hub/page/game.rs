@@ -11,7 +11,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use xiangqi::{Board, Move, Side};
 
-use super::{Fault, Frame, Reader, html};
+use super::{Fault, Frame, Reader, charts, downloads, html};
 use crate::hub::lang::Lang;
 use crate::hub::live::LiveGame;
 use crate::hub::{Hub, Tables, board};
@@ -51,6 +51,8 @@ struct Page {
     black_time: String,
     notation: Notation,
     over: bool,
+    /// The time used for each move, SVG.
+    time: Option<String>,
     fen: String,
 }
 
@@ -98,6 +100,12 @@ pub async fn page(
             .reading()
             .map(|reading| sheet::clock(reading.of(side)))
     };
+    let time_used = if stored.is_settled() {
+        let edition = downloads::edition(&hub, &reader).await?;
+        charts::time(&edition, stored.round, stored.board)
+    } else {
+        None
+    };
     let page = Page {
         frame: Frame::new(&reader, &tables, "game", title(&reader, &stored)),
         game: id,
@@ -111,6 +119,7 @@ pub async fn page(
         moves: lines(state, asked.notation),
         notation: asked.notation,
         over: stored.decision.is_some(),
+        time: time_used,
         fen: format!("{position} {}", if shown % 2 == 0 { "w" } else { "b" }),
         status: sheet::status(l, &stored, state),
         red_time: time(Side::Red).unwrap_or_default(),

@@ -35,7 +35,10 @@ pub async fn page(State(hub): State<Arc<Hub>>, reader: Reader) -> Result<Respons
     };
     let prizes = regulation.prizes.iter().map(|list| {
         let amounts: Vec<String> = list.amounts.iter().map(ToString::to_string).collect();
-        (title(&list.title, &list.title_en), amounts.join("、"))
+        (
+            title(&list.title, &list.title_en),
+            amounts.join(l.t("、", ", ")),
+        )
     });
     let page = Page {
         frame: Frame::new(
@@ -107,7 +110,7 @@ fn facts(l: Lang, regulation: &Regulation, rounds: Option<u16>) -> Vec<(&'static
     let keys = regulation.ranking.keys.iter().map(|key| l.key(key.name()));
     facts.push((
         l.t("名次依次比较", "Places by"),
-        keys.collect::<Vec<_>>().join("、"),
+        keys.collect::<Vec<_>>().join(l.t("、", ", ")),
     ));
     facts
 }

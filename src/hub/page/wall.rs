@@ -21,7 +21,7 @@ const LINES: usize = 16;
 struct Page {
     frame: Frame,
     /// From 1.
-    page: usize,
+    at: usize,
     pages: usize,
     next: usize,
     heading: String,
@@ -73,7 +73,7 @@ pub async fn page(
     }
     let page = Page {
         frame: Frame::new(&reader, &tables, "wall", heading.clone()),
-        page,
+        at: page,
         pages,
         next: page % pages + 1,
         heading,

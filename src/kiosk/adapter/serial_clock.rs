@@ -8,7 +8,7 @@ use qipu_ui::{App, ClockSign, ClockTrouble, SerialClock};
 use slint::{ComponentHandle, ModelRc, SharedString, VecModel};
 
 use super::{Screen, words};
-use crate::kiosk::clock::{Badge, Seat, Warning};
+use crate::kiosk::clock::{Badge, Seat, Seats, Warning};
 use crate::kiosk::controller::{ClockPanel, Kiosk};
 
 /// How many of the last lines fit the page.
@@ -62,7 +62,7 @@ fn show_panel(data: &SerialClock<'_>, panel: &ClockPanel) {
     data.set_paired(panel.paired.as_ref().map(name).unwrap_or_default().into());
     data.set_rules(panel.rules);
     data.set_seated(panel.seats.is_some());
-    data.set_red_on_left(panel.seats.is_some_and(|seats| seats.red_on_left()));
+    data.set_red_on_left(panel.seats.is_some_and(Seats::red_on_left));
     data.set_pressed(panel.pressed.is_some());
     data.set_pressed_left(panel.pressed == Some(Seat::Left));
     data.set_offered(panel.offer.is_some());
@@ -85,7 +85,7 @@ fn show_panel(data: &SerialClock<'_>, panel: &ClockPanel) {
     data.set_age(age(panel.now, line.last_good).into());
     data.set_drift(
         line.drift_ppm
-            .map(|ppm| ppm.to_string())
+            .map(|ppm| format!("{ppm:+}"))
             .unwrap_or_default()
             .into(),
     );

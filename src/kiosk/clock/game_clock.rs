@@ -1,16 +1,17 @@
 //! The electronic clock of one game: what it says becomes something for the journal, what the
 //! arbiter decides becomes a command.
 
+mod heard;
+mod orders;
+
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use clock_link::authority::{
-    Authority, MoveTime, Notice, Pending, Running, Source, Start, Table, Times,
-};
-use clock_link::{Answer, Command, CommandId, LinkEvent, Sample};
+use clock_link::authority::{Authority, Pending, Source, Start, Table};
+use clock_link::{Command, CommandId};
 use xiangqi::Side;
 
-use super::{Seat, Seats, Standing};
+use super::Seats;
 use crate::journal::{ClockFact, Reading};
 
 /// Something the journal has to hold, or the game to follow.
@@ -177,53 +178,6 @@ impl GameClock {
         self.by_hand
     }
 
-    /// Hears of the clock that is on the line already.
-    pub fn meet(&mut self, now: Instant, standing: &Standing) -> Vec<Happening> {
-        let (Some(ident), Some(sample)) = (&standing.ident, &standing.sample) else {
-            return Vec::new();
-        };
-        if !standing.is_usable() {
-            return Vec::new();
-        }
-        self.is_met = true;
-        let mut happenings = self.hear(now, &LinkEvent::Connected(ident.clone()));
-        happenings.extend(self.hear(now, &LinkEvent::Sample(sample.clone())));
-        happenings
-    }
-
-    /// Takes an event of the link.
-    pub fn hear(&mut self, now: Instant, event: &LinkEvent) -> Vec<Happening> {
-        let mut happenings = Vec::new();
-        match event {
-            LinkEvent::Connected(_) => self.is_met = true,
-            LinkEvent::Lost(_) | LinkEvent::Restarted { .. } | LinkEvent::NoClock => {
-                self.ran = None;
-                self.expected.clear();
-            }
-            LinkEvent::Answered { id, answer } => self.answered(*id, answer, &mut happenings),
-            _ => {}
-        }
-        let mut notices = Vec::new();
-        self.table.on_link(now, event, &mut notices);
-        self.take(notices, &mut happenings);
-        match event {
-            LinkEvent::Pressed { side, sample, .. } => {
-                if self.move_missing() == Some(self.seats.at(*side)) {
-                    happenings.push(Happening::Fact(ClockFact::PressWaits {
-                        side: self.seats.at(*side),
-                        reading: self.seats.reading(sample.into(), true),
-                    }));
-                }
-            }
-            LinkEvent::Sample(sample) => {
-                self.sampled(sample, &mut happenings);
-                happenings.extend(self.unheard_presses(now, sample));
-            }
-            _ => {}
-        }
-        happenings
-    }
-
     /// A move was recorded. Where the clock is there it waits for its press; else it is completed
     /// now, with an estimate.
     pub fn moved(&mut self, now: Instant, side: Side) -> Vec<Happening> {
@@ -241,244 +195,8 @@ impl GameClock {
         }
     }
 
-    /// The game begins: the clock is set and, once it has taken that, runs. A clock that runs
-    /// already was started by hand and is followed.
-    pub fn begin(&mut self, reading: Reading, on_move: Side) {
-        if self.ran == Some(true) {
-            return;
-        }
-        let set = self
-            .table
-            .set_command(self.seats.times(reading), self.seats.of(on_move), 0);
-        self.commands.push((set, Some(Errand::Begin)));
-    }
-
-    /// The arbiter lets this clock rule a game that goes on: it is stopped and set to the game's
-    /// times.
-    pub fn take_over(&mut self, reading: Reading, on_move: Side, plies: u32) {
-        self.run(false);
-        let times = self.seats.times(reading);
-        let set = self
-            .table
-            .set_command(times, self.seats.of(on_move), plies as u16);
-        self.commands.push((set, None));
-    }
-
-    /// Starts or stops the clock; the estimate, while it is gone.
-    pub fn run_at(&mut self, now: Instant, run: bool) {
-        self.table.run(now, run);
-        self.run(run);
-    }
-
-    fn run(&mut self, run: bool) {
-        let runs = self.expected.back().copied().or(self.ran);
-        if !self.is_heard() || runs == Some(run) {
-            return;
-        }
-        let command = if run { Command::Run } else { Command::Pause };
-        self.expected.push_back(run);
-        self.commands.push((command, Some(Errand::Run)));
-    }
-
-    /// The arbiter sets both times. A fact to write down where it has to be done by hand.
-    ///
-    /// # Errors
-    /// [`Running`] while a time runs.
-    pub fn set(&mut self, now: Instant, reading: Reading) -> Result<Option<ClockFact>, Running> {
-        let times = self.seats.times(reading);
-        match self.table.put(now, times)? {
-            Some(command) => {
-                self.commands.push((command, None));
-                Ok(None)
-            }
-            None => Ok(Some(self.to_set_by_hand(reading))),
-        }
-    }
-
-    /// Sets both times, as the desk wants it; a clock that runs is set by hand.
-    pub fn set_or_by_hand(&mut self, now: Instant, reading: Reading) -> Option<ClockFact> {
-        match self.set(now, reading) {
-            Ok(fact) => fact,
-            Err(Running) => Some(self.to_set_by_hand(reading)),
-        }
-    }
-
-    /// The arbiter has the offered times written back to a clock that started anew.
-    pub fn restore(&mut self) -> bool {
-        let Some(offer) = self.offer else {
-            return false;
-        };
-        let command = self.table.restore_command(self.seats.times(offer.reading));
-        let is_offered = command.is_some();
-        self.commands.extend(command.map(|command| (command, None)));
-        is_offered
-    }
-
-    /// The arbiter lets the times stand that the clock came back with.
-    pub fn keep(&mut self) -> bool {
-        self.table.keep_restarted();
-        self.offer.take().is_some()
-    }
-
-    /// The commands to send now, in their order.
-    pub fn take_commands(&mut self, mut send: impl FnMut(Command) -> CommandId) {
-        for (command, errand) in std::mem::take(&mut self.commands) {
-            let id = send(command.clone());
-            self.table.sent(id, &command);
-            self.errands.extend(errand.map(|errand| (id, errand)));
-        }
-    }
-
-    fn answered(&mut self, id: CommandId, answer: &Answer, happenings: &mut Vec<Happening>) {
-        let Some(at) = self.errands.iter().position(|(of, _)| *of == id) else {
-            return;
-        };
-        match (self.errands.swap_remove(at).1, answer) {
-            (Errand::Begin, Answer::Done) => self.run(true),
-            // The table tells what has to be set by hand; it is started by hand too.
-            (Errand::Begin, _) | (Errand::Run, Answer::Done) => {}
-            (Errand::Run, _) => {
-                self.expected.clear();
-                happenings.push(Happening::RunByHand);
-            }
-        }
-    }
-
-    fn sampled(&mut self, sample: &Sample, happenings: &mut Vec<Happening>) {
-        if !self.is_heard() || self.table.is_restoring() {
-            return;
-        }
-        if self
-            .by_hand
-            .is_some_and(|wanted| self.shows(sample, wanted))
-        {
-            self.by_hand = None;
-        }
-        let runs = sample.running.is_some();
-        let before = self.ran.replace(runs);
-        if before == Some(runs) {
-            return;
-        }
-        if self.expected.front() == Some(&runs) {
-            self.expected.pop_front();
-            return;
-        }
-        match (before, runs) {
-            (None, true) => happenings.push(Happening::FoundRunning),
-            (Some(false), true) => happenings.push(Happening::Started),
-            // Stopped by its flag, it says so itself.
-            (_, false) if sample.flag.is_none() => happenings.push(Happening::Stopped),
-            _ => {}
-        }
-    }
-
-    /// Presses the clock has counted while the program was down.
-    fn unheard_presses(&mut self, now: Instant, sample: &Sample) -> Vec<Happening> {
-        let is_heard = self.is_heard();
-        let (Some(plies), Some(ply)) = (self.unheard_after.take_if(|_| is_heard), sample.ply)
-        else {
-            return Vec::new();
-        };
-        let presses = ply.wrapping_sub(plies as u16);
-        // More than one each cannot be told from a clock that counts from elsewhere.
-        if !(1..=2).contains(&presses) {
-            return Vec::new();
-        }
-        let mut side = if presses == 1 {
-            sample.to_move.other()
-        } else {
-            sample.to_move
-        };
-        let mut happenings = Vec::new();
-        for _ in 0..presses {
-            let press = LinkEvent::Pressed {
-                side,
-                at: sample.at,
-                sample: sample.clone(),
-                exact: false,
-            };
-            happenings.extend(self.hear(now, &press));
-            side = side.other();
-        }
-        happenings
-    }
-
-    fn shows(&self, sample: &Sample, wanted: Reading) -> bool {
-        let (shown, wanted) = (Times::from(sample), self.seats.times(wanted));
-        [Seat::Left, Seat::Right].iter().all(|seat| {
-            shown.of(*seat).abs_diff(wanted.of(*seat)) <= u32::from(sample.resolution_ms)
-        })
-    }
-
     fn to_set_by_hand(&mut self, reading: Reading) -> ClockFact {
         self.by_hand = Some(reading);
         ClockFact::SetByHand { reading }
-    }
-
-    fn take(&mut self, notices: Vec<Notice>, happenings: &mut Vec<Happening>) {
-        for notice in notices {
-            let fact = match notice {
-                Notice::Timed(time) => {
-                    self.awaits_press = false;
-                    happenings.push(self.completed(&time));
-                    continue;
-                }
-                Notice::Flag { side, .. } => {
-                    happenings.push(Happening::Flag(self.seats.at(side)));
-                    continue;
-                }
-                Notice::Restored => {
-                    if let Some(offer) = self.offer.take() {
-                        happenings.push(Happening::Restored(offer.reading));
-                    }
-                    continue;
-                }
-                Notice::PressesWithoutMoves { count } => ClockFact::PressesWithoutMoves {
-                    count: count as u32,
-                },
-                Notice::PressesMissed { count } => ClockFact::PressesMissed {
-                    count: count as u32,
-                },
-                Notice::WrongSide { moved, .. } => ClockFact::WrongSide {
-                    moved: self.seats.at(moved),
-                },
-                Notice::Differs {
-                    side,
-                    kiosk_ms,
-                    external_ms,
-                } => ClockFact::Differs {
-                    side: self.seats.at(side),
-                    own_ms: kiosk_ms.into(),
-                    external_ms: external_ms.into(),
-                },
-                Notice::Drifts { ppm } => ClockFact::Drifts { ppm },
-                Notice::Estimating => ClockFact::Lost,
-                Notice::Recovered => ClockFact::Back,
-                Notice::RestoreOffered { times, lost_ms } => {
-                    let reading = self.seats.reading(times, true);
-                    self.offer = Some(Offer { reading, lost_ms });
-                    ClockFact::Restarted { reading, lost_ms }
-                }
-                Notice::OtherClock { found } => ClockFact::OtherClock {
-                    clock: format!("{} {}", found.model, found.serial),
-                },
-                Notice::SetByHand { times } => {
-                    let reading = self.seats.reading(times, true);
-                    self.to_set_by_hand(reading)
-                }
-                // What the badge says changes nothing in the game; the authority is the arbiter's.
-                Notice::NoClock | Notice::Fault(_) | Notice::AuthorityChanged { .. } => continue,
-            };
-            happenings.push(Happening::Fact(fact));
-        }
-    }
-
-    fn completed(&self, time: &MoveTime) -> Happening {
-        let is_external = time.source == Source::External;
-        Happening::Completed {
-            side: self.seats.at(time.side),
-            reading: self.seats.reading(time.counted, is_external),
-            own: is_external.then(|| self.seats.reading(time.kiosk, false)),
-        }
     }
 }

@@ -10,7 +10,9 @@ use super::kiosk::Kiosk;
 use super::notice::Notice;
 use super::{ClockSource, Controller};
 use crate::journal::{Phase, Reading};
-use crate::kiosk::clock::{Badge, ClockSetting, Line, Offer, Seat, Seats, Standing, Warning};
+use crate::kiosk::clock::{
+    Badge, ClockSetting, GameClock, Line, Offer, Seat, Seats, Standing, Warning,
+};
 use crate::store::StoreError;
 
 /// The clock on a terminal's line.
@@ -240,12 +242,10 @@ impl Kiosk {
                 Some(_) => under_it.is_some(),
                 None => desk.setting.authority == Authority::External,
             },
-            seats: under_it
-                .map(super::super::clock::GameClock::seats)
-                .or(desk.setting.seats),
+            seats: under_it.map(GameClock::seats).or(desk.setting.seats),
             pressed: desk.standing.pressed,
             offer: game.and_then(Controller::clock_offer),
-            by_hand: under_it.and_then(super::super::clock::GameClock::by_hand),
+            by_hand: under_it.and_then(GameClock::by_hand),
             diagnostics: desk.line.diagnostics(),
             now: self.time().moment(),
         })

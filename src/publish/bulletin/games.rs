@@ -135,8 +135,8 @@ fn moves(press: &mut Press, game: &GameRecord, top: f32, diagram_height: f32) {
         .record
         .tree
         .main_line()
-        .map(|node| game.record.tree.comment(node))
-        .filter(|comment| !comment.is_empty() && !comment.starts_with(machine))
+        .flat_map(|node| game.record.tree.comment(node).lines())
+        .filter(|line| !line.is_empty() && !line.starts_with(machine))
         .collect();
     if !comments.is_empty() {
         press.paragraph(&comments.join(" "), 8.5, 0.0, Tone::Muted);

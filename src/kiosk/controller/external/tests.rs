@@ -9,7 +9,8 @@ use clock_link::diagnostics::Diagnostics;
 use clock_link::model::{Face, ModelClock};
 use clock_link::xqc1::Xqc1;
 use clock_link::{
-    ClockDriver, Command, CommandId, Fault, Ident, LinkEvent, LinkState, Outbox, Reason,
+    Answer, ClockDriver, Command, CommandId, Fault, Ident, LinkEvent, LinkState, Outbox, Reason,
+    Unsupported,
 };
 use tempfile::TempDir;
 use xiangqi::{Move, Side};
@@ -35,6 +36,8 @@ struct Cable {
     is_plugged: bool,
     paired: Option<Ident>,
     commands: u32,
+    /// It takes no commands, as a DGT clock in most of its modes.
+    is_deaf: bool,
 }
 
 impl Cable {
@@ -48,6 +51,7 @@ impl Cable {
             is_plugged: true,
             paired: None,
             commands: 0,
+            is_deaf: false,
         }
     }
 
@@ -109,9 +113,17 @@ impl Line for End {
         cable.commands += 1;
         let id = CommandId(cable.commands);
         let now = self.time.moment();
+        if cable.is_deaf {
+            let answer = match command {
+                Command::SetTimes { .. } => Answer::Refused("mode".to_owned()),
+                _ => Answer::Unsupported(Unsupported::Command),
+            };
+            cable.out.events.push(LinkEvent::Answered { id, answer });
+            return id;
+        }
         let Cable { driver, out, .. } = &mut *cable;
         if let Err(reason) = driver.command(now, id, command, out) {
-            let answer = clock_link::Answer::Unsupported(reason);
+            let answer = Answer::Unsupported(reason);
             out.events.push(LinkEvent::Answered { id, answer });
         }
         id

@@ -12,13 +12,14 @@ pub fn corpus() -> Option<PathBuf> {
     if corpus.is_dir() {
         return Some(corpus);
     }
-    assert!(
-        std::env::var_os("QIPU_REQUIRE_ALL").is_none_or(|value| value != "1"),
-        "no corpus at {}",
-        corpus.display()
-    );
+    assert!(!all(), "no corpus at {}", corpus.display());
     eprintln!("skipped: no corpus at {}", corpus.display());
     None
+}
+
+/// Whether nothing may be left out.
+pub fn all() -> bool {
+    std::env::var_os("QIPU_REQUIRE_ALL").is_some_and(|value| value == "1")
 }
 
 /// All files below a folder, in order.

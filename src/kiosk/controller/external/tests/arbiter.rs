@@ -40,7 +40,10 @@ fn the_first_press_says_where_red_sits_and_the_arbiter_confirms_it() {
     // It outlives the program.
     let setting = crate::kiosk::clock::ClockSetting::open(&hall.store).expect("readable");
     assert_eq!(setting.paired.map(|it| it.serial).as_deref(), Some("M1"));
-    assert_eq!(setting.seats.map(|it| it.red_on_left()), Some(false));
+    assert_eq!(
+        setting.seats.map(crate::kiosk::clock::Seats::red_on_left),
+        Some(false)
+    );
 }
 
 #[test]
@@ -231,4 +234,46 @@ fn the_desk_sets_the_clock_through_the_terminal() {
     assert!(hall.events().contains(&set));
     let face = hall.face();
     assert_eq!((face.left_ms, face.right_ms), (700_000, 800_000));
+}
+
+#[test]
+fn a_clock_that_takes_no_commands_is_set_and_run_by_hand() {
+    let mut hall = Hall::new();
+    hall.cable.borrow_mut().is_deaf = true;
+    hall.kiosk.let_clock_rule(Seat::Left);
+    hall.kiosk.start();
+    hall.pass(500);
+    assert_eq!(hall.game().notice(), Some(Notice::SetByHand));
+    let wanted = external(1_800_000, 1_800_000);
+    assert!(
+        hall.facts()
+            .contains(&ClockFact::SetByHand { reading: wanted })
+    );
+    assert!(hall.state().is_calling());
+    // The arbiter sets it.
+    let now = hall.time.moment();
+    let line = clock_link::xqc1::seal("kqt,99,1800000,1800000,10000,l");
+    hall.cable.borrow_mut().clock.on_bytes(now, line.as_bytes());
+    hall.pass(500);
+    let clock = hall.game().external_clock().expect("it rules");
+    assert_eq!(clock.by_hand(), None);
+    hall.toggle();
+    assert_eq!(hall.state().phase(), Phase::Playing);
+    hall.touch("h2e2");
+    hall.press(Seat::Left);
+    assert_eq!(hall.presses().len(), 1);
+
+    hall.game().pause();
+    hall.pass(300);
+    assert_eq!(hall.game().notice(), Some(Notice::RunByHand));
+    assert!(hall.face().running);
+    hall.toggle();
+    assert_eq!(hall.state().phase(), Phase::Paused);
+    hall.game().resume();
+    hall.pass(300);
+    assert_eq!(hall.game().notice(), Some(Notice::RunByHand));
+    hall.toggle();
+    assert_eq!(hall.state().phase(), Phase::Playing);
+    let clocks = hall.game().clocks().expect("a game with time");
+    assert_eq!(clocks.running, Some(Side::Black));
 }
