@@ -3,6 +3,7 @@
 use qipu::hub::account::gate::{DOORS, Door};
 use qipu::hub::account::{Action, Role};
 use qipu::journal::Event;
+use qipu::journal::{Event, Verdict};
 use qipu::store::hub::audit::{self, Row};
 
 use crate::hub_desk_client::{Desk, PASSWORD, forms, links};

@@ -40,6 +40,7 @@ fn a_spare_waits_for_the_line_of_the_game_it_takes_over() {
         .expect("readable");
 
     let mut spare = Board::new(Mode::Live, None);
+    spare.terminal.writer = "t8".to_owned();
     spare.assignment = GameAssignment {
         epoch: 2,
         ..first.assignment.clone()
