@@ -11,6 +11,6 @@ mod needs;
 mod power_cut;
 mod publish_event;
 mod publish_issue;
-mod record;
+mod records;
 #[cfg(feature = "terminal")]
 mod window;

@@ -175,6 +175,7 @@ fn read_entry(entry: &mut impl Read, name: &str, packed: u64) -> Result<Vec<u8>,
     let mut content = Vec::new();
     let mut more = |limit: u64, content: &mut Vec<u8>| {
         entry
+            .by_ref()
             .take(limit)
             .read_to_end(content)
             .map_err(|error| error.to_string())
