@@ -11,7 +11,7 @@ use crate::model::Face;
 use crate::port_thread::{PortThread, Request};
 use crate::ports::{PortChoice, Ports};
 use crate::simulated::{Buttons, Simulated};
-use crate::{Command, CommandId, LinkEvent};
+use crate::{Command, CommandId, Ident, LinkEvent};
 
 /// A link to a clock: one thread that owns the port, events out, commands in. Dropping it closes
 /// the port.
@@ -127,6 +127,12 @@ impl ClockLink {
         // A thread that has ended answers nothing; its end shows in `Diagnostics::ticked`.
         let _ = self.requests.send(Request::Command(id, command));
         id
+    }
+
+    /// The arbiter pairs the table with this clock: any other that answers from now on is told as
+    /// [`crate::Fault::OtherClock`].
+    pub fn pair(&self, ident: Option<Ident>) {
+        let _ = self.requests.send(Request::Pair(ident.map(Box::new)));
     }
 
     /// Tries the ports again at once, those that were found to be no clock included.

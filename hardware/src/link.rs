@@ -135,6 +135,11 @@ impl Link {
         self.wait(now);
     }
 
+    /// The arbiter pairs the table with a clock.
+    pub fn pair(&mut self, ident: Option<Ident>) {
+        self.terms.paired = ident;
+    }
+
     /// A port has appeared, or the arbiter wants another try.
     pub fn replugged(&mut self) {
         if matches!(self.phase, Phase::Waiting(_) | Phase::Shunning) {
@@ -253,7 +258,7 @@ impl Link {
         };
         match found {
             Found::Xqc1 => {
-                let driver = Xqc1::new(now, self.trace.take());
+                let driver = Xqc1::new(now, self.trace.clone());
                 self.talk(now, Box::new(driver), &heard);
             }
             Found::Dgt => self.found_board(now, &heard),
@@ -267,7 +272,7 @@ impl Link {
 
     #[cfg(feature = "dgt")]
     fn found_board(&mut self, now: Instant, heard: &[u8]) {
-        let trace = self.trace.take();
+        let trace = self.trace.clone();
         let driver = crate::dgt::DgtBoard::new(now, self.terms.increment_ms, trace);
         self.talk(now, Box::new(driver), heard);
     }
@@ -294,7 +299,12 @@ impl Link {
     fn lose(&mut self, now: Instant, reason: Reason) {
         if let Phase::Talking(driver) = &mut self.phase {
             driver.abandon(&mut self.out);
-            self.trace = driver.trace();
+            // A clock of another table does not make this one's forgotten.
+            let paired = self.terms.paired.as_ref();
+            let fresh = driver
+                .trace()
+                .filter(|trace| paired.is_none_or(|it| it.same_device(&trace.ident)));
+            self.trace = fresh.or(self.trace.take());
             self.out.log.counters.losses += 1;
             self.out.events.push(LinkEvent::Lost(reason));
         }

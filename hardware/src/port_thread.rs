@@ -9,7 +9,7 @@ use serialport::{ClearBuffer, SerialPort, TTYPort};
 use crate::diagnostics::Diagnostics;
 use crate::link::{Link, OpenFailure, Wish};
 use crate::ports::Ports;
-use crate::{Command, CommandId, LinkEvent};
+use crate::{Command, CommandId, Ident, LinkEvent};
 
 /// Both protocols use it, with 8 data bits, no parity and one stop bit.
 const BAUD: u32 = 9_600;
@@ -28,6 +28,7 @@ const BURST: Duration = Duration::from_millis(60);
 #[derive(Debug)]
 pub(crate) enum Request {
     Command(CommandId, Command),
+    Pair(Option<Box<Ident>>),
     Retry,
     Close,
 }
@@ -125,6 +126,7 @@ impl<F: FnMut(LinkEvent)> PortThread<F> {
     fn request(&mut self, request: Request) -> Result<(), Closed> {
         match request {
             Request::Command(id, command) => self.link.command(Instant::now(), id, command),
+            Request::Pair(ident) => self.link.pair(ident.map(|ident| *ident)),
             Request::Retry => {
                 if let Some(ports) = &mut self.ports {
                     ports.forgive();

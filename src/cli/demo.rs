@@ -101,6 +101,7 @@ fn window(demo: &mut Demo) -> Result<(), String> {
     let options = Options {
         english: false,
         windowed: true,
+        name: String::new(),
     };
     window
         .run(kiosk, options, Some(Hub::Known(client)))

@@ -1,9 +1,11 @@
 //! The command line: one file a subcommand, each a thin call into the library.
 
+mod backup;
 mod clock;
 mod demo;
 mod event;
 pub mod files;
+mod headings;
 mod hub;
 mod judge;
 #[cfg(feature = "terminal")]
@@ -12,7 +14,9 @@ mod outcome;
 mod perft;
 mod publish;
 mod record;
+mod restore;
 mod simulate;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -41,11 +45,14 @@ enum Command {
     Simulate(simulate::Arguments),
     Clock(clock::Arguments),
     Publish(publish::Arguments),
+    Backup(backup::Arguments),
+    Restore(restore::Arguments),
+    Verify(verify::Arguments),
 }
 
 /// Reads the arguments, runs the command and returns its exit code (see [`Outcome`] and [`Failure`]).
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match headings::parse::<Arguments>() {
         Ok(arguments) => arguments,
         Err(error) => return outcome::usage(&error),
     };
@@ -65,6 +72,9 @@ fn run(arguments: Arguments) -> CliResult {
         Some(Command::Simulate(arguments)) => simulate::run(arguments),
         Some(Command::Clock(arguments)) => clock::run(arguments),
         Some(Command::Publish(arguments)) => publish::run(arguments),
+        Some(Command::Backup(arguments)) => backup::run(arguments),
+        Some(Command::Restore(arguments)) => restore::run(arguments),
+        Some(Command::Verify(arguments)) => verify::run(arguments),
         None => demo::run(demo::Arguments::default()),
     }
 }

@@ -16,6 +16,7 @@ const fn of(name: &'static str, kind: &'static str, body: &'static [u8]) -> Asse
 
 const ASSETS: &[Asset] = &[
     of("page.css", "text/css", include_bytes!("assets/page.css")),
+    of("desk.css", "text/css", include_bytes!("assets/desk.css")),
     of(
         "game.js",
         "text/javascript",
@@ -25,6 +26,11 @@ const ASSETS: &[Asset] = &[
         "hall.js",
         "text/javascript",
         include_bytes!("assets/hall.js"),
+    ),
+    of(
+        "results.js",
+        "text/javascript",
+        include_bytes!("assets/results.js"),
     ),
     of(
         "icon.svg",

@@ -10,11 +10,14 @@ use std::time::{Duration, Instant};
 use chrono::Utc;
 use rusqlite::Connection;
 
-use super::Hub;
+use super::act::note;
 use super::lang::Lang;
+use super::{ActError, Actor, Hub};
 use crate::journal::{GameId, chain};
 use crate::store::hub::{about, audit, entry, event, game, round};
 use crate::store::{HubStore, StoreError, backup};
+
+pub use super::people::KEY_FILE;
 
 /// How often.
 const EVERY: Duration = Duration::from_secs(60);
@@ -33,7 +36,8 @@ struct Standing {
     last: Option<Instant>,
     /// Why the last try failed.
     fault: Option<String>,
-    set: bool,
+    /// Where the copies go; none are made without.
+    folder: Option<PathBuf>,
 }
 
 /// Backups that go on until this is dropped.
@@ -52,7 +56,7 @@ impl Hub {
     /// How old the backup is, in words; empty where none is made.
     pub(super) fn backup_age(&self, l: Lang) -> String {
         let standing = self.backup.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !standing.set {
+        if standing.folder.is_none() {
             return String::new();
         }
         if let Some(fault) = &standing.fault {
@@ -82,6 +86,45 @@ impl Hub {
         Ok(last)
     }
 
+    fn note_backup(&self, failed: Option<StoreError>) {
+        let mut standing = self.backup.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match failed {
+            None => {
+                standing.last = Some(Instant::now());
+                standing.fault = None;
+            }
+            Some(error) => {
+                tracing::error!(%error, "the backup failed");
+                standing.fault = Some(error.to_string());
+            }
+        }
+    }
+
+    /// Makes a backup now and restores it in a drill.
+    ///
+    /// # Errors
+    /// [`ActError::Refused`] without a folder for backups; the disk's errors.
+    pub(super) fn back_up_and_drill(&self, actor: &Actor) -> Result<Verified, ActError> {
+        let folder = {
+            let standing = self.backup.0.lock().unwrap_or_else(PoisonError::into_inner);
+            standing.folder.clone()
+        };
+        let folder = folder.ok_or(ActError::Refused(
+            "没有设备份文件夹",
+            "no folder for backups is set",
+        ))?;
+        let drilled = self.back_up(&folder).and_then(|copy| {
+            self.note_backup(None);
+            drill(&copy)
+        })?;
+        let (actor, noted) = (actor.clone(), drilled.clone());
+        self.store.write(move |connection| {
+            let event = event::current(connection)?.map(|event| event.id);
+            note(connection, event, &actor, "backup.drill", &(), &noted)
+        })?;
+        Ok(drilled)
+    }
+
     /// Makes backups into a folder from now on, the first at once.
     ///
     /// # Panics
@@ -92,7 +135,7 @@ impl Hub {
             .0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .set = true;
+            .folder = Some(folder.clone());
         let (hub, flag) = (Arc::downgrade(self), Arc::clone(&ended));
         std::thread::Builder::new()
             .name("hub-backup".to_owned())
@@ -109,17 +152,7 @@ fn run(hub: &Weak<Hub>, folder: &Path, ended: &AtomicBool) {
         if Instant::now() >= next {
             next = Instant::now() + EVERY;
             let made = hub.back_up(folder);
-            let mut standing = hub.backup.0.lock().unwrap_or_else(PoisonError::into_inner);
-            match made {
-                Ok(_) => {
-                    standing.last = Some(Instant::now());
-                    standing.fault = None;
-                }
-                Err(error) => {
-                    tracing::error!(%error, "the backup failed");
-                    standing.fault = Some(error.to_string());
-                }
-            }
+            hub.note_backup(made.err());
         }
         drop(hub);
         std::thread::sleep(Duration::from_millis(500));
@@ -158,6 +191,18 @@ fn keep_hourly(folder: &Path, last: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Copies the database of a data folder into a folder once; a hub may be running on it.
+///
+/// # Errors
+/// [`StoreError::Open`] naming the folder or the file.
+pub fn once(data: &Path, folder: &Path) -> Result<PathBuf, StoreError> {
+    let store = HubStore::open_to_read(data)?;
+    let last = folder.join(LAST);
+    store.read(|connection| backup::copy(connection, &last))?;
+    keep_hourly(folder, &last)?;
+    Ok(last)
+}
+
 /// What a database holds and what is wrong in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Verified {
@@ -182,8 +227,21 @@ pub struct Verified {
 pub fn verify(data: &Path) -> Result<Verified, StoreError> {
     let store = HubStore::open_to_read(data)?;
     store.read(|connection| {
-        backup::check(connection, store.path())?;
-        verify_all(connection)
+        // What SQLite itself finds wrong is told like a broken chain, and may break the reading.
+        let sound = backup::check(connection, store.path());
+        match (verify_all(connection), sound) {
+            (Ok(mut found), sound) => {
+                found
+                    .broken
+                    .extend(sound.err().map(|error| error.to_string()));
+                Ok(found)
+            }
+            (Err(error), Ok(())) => Err(error),
+            (Err(error), Err(unsound)) => Ok(Verified {
+                broken: vec![unsound.to_string(), error.to_string()],
+                ..Verified::default()
+            }),
+        }
     })
 }
 
@@ -235,53 +293,67 @@ fn verify_game(
 }
 
 /// Puts a backup into a data folder. What was there is kept beside it. Terminals learn by the new
-/// generation to send everything once more.
+/// generation to send everything once more. A backup in which something is broken is not put
+/// there; what is returned says so.
 ///
 /// # Errors
-/// [`StoreError`] when the backup does not hold what it should, or the folder is in use.
+/// [`StoreError`] when the backup cannot be read or the folder is in use.
 pub fn restore(from: &Path, data: &Path) -> Result<Verified, StoreError> {
-    let fault = |path: &Path, reason: String| StoreError::Open {
-        path: path.to_owned(),
-        reason,
-    };
-    let folder = tempdir_beside(data)?;
-    let staged = folder.join(LAST);
+    // Read before anything is made, so that a wrong file leaves nothing behind.
     let source = HubStore::open_file_to_read(from)?;
+    if let Err(unsound) = source.read(|connection| backup::check(connection, from)) {
+        return Ok(Verified {
+            broken: vec![unsound.to_string()],
+            ..Verified::default()
+        });
+    }
+    let folder = tempdir_beside(data)?;
+    let restored = stage(&source, &folder).and_then(|verified| {
+        if verified.broken.is_empty() {
+            put(&folder.join(LAST), data)?;
+        }
+        Ok(verified)
+    });
+    // Empty by now, or of no use.
+    let _ = fs::remove_dir_all(&folder);
+    restored
+}
+
+/// Makes a database of the backup, ready to be run, and looks it over.
+fn stage(source: &HubStore, folder: &Path) -> Result<Verified, StoreError> {
+    let staged = folder.join(LAST);
     source.read(|connection| backup::copy(connection, &staged))?;
-    let verified = verify(&folder)?;
-    if let Some(broken) = verified.broken.first() {
-        let _ = fs::remove_dir_all(&folder);
-        return Err(fault(from, broken.clone()));
+    let verified = verify(folder)?;
+    if !verified.broken.is_empty() {
+        return Ok(verified);
     }
     // Opening it writes the new generation, and proves that it can be written.
-    let store = HubStore::open(&folder)?;
+    let store = HubStore::open(folder)?;
     let generation = uuid::Uuid::now_v7().simple().to_string();
     store.write(move |connection| about::set(connection, "generation", &generation))?;
     store.checkpoint()?;
-    drop(store);
-    let put = || -> std::io::Result<()> {
-        fs::create_dir_all(data)?;
-        let now = data.join(LAST);
-        if now.exists() {
-            let stamp = Utc::now().format("%Y%m%d-%H%M%S");
-            fs::rename(
-                &now,
-                data.join(format!("hub-before-restore-{stamp}.sqlite")),
-            )?;
-        }
-        for side in ["hub.sqlite-wal", "hub.sqlite-shm"] {
-            match fs::remove_file(data.join(side)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
-        fs::rename(&staged, &now)?;
-        fs::remove_dir_all(&folder)
-    };
-    let lock = HubStore::lock(data)?;
-    put().map_err(|error| fault(data, error.to_string()))?;
-    drop(lock);
     Ok(verified)
+}
+
+/// Puts a staged database in its place; what was there stays beside it.
+fn put(staged: &Path, data: &Path) -> Result<(), StoreError> {
+    let fault = |error: std::io::Error| StoreError::Open {
+        path: data.to_owned(),
+        reason: error.to_string(),
+    };
+    fs::create_dir_all(data).map_err(fault)?;
+    let _lock = HubStore::lock(data)?;
+    let stamp = Utc::now().format("%Y%m%d-%H%M%S%3f");
+    // SQLite's side files belong to the database and go with it.
+    for side in ["", "-wal", "-shm"] {
+        let old = data.join(format!("{LAST}{side}"));
+        let kept = data.join(format!("hub-before-restore-{stamp}.sqlite{side}"));
+        match fs::rename(old, kept) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(fault(error)),
+            _ => {}
+        }
+    }
+    fs::rename(staged, data.join(LAST)).map_err(fault)
 }
 
 /// A folder beside the data folder, on the same disk, so that a rename is enough.

@@ -55,6 +55,14 @@ impl Lang {
         }
     }
 
+    /// One of two texts that are made at run time.
+    pub const fn either<'a>(self, zh: &'a str, en: &'a str) -> &'a str {
+        match self {
+            Self::Zh => zh,
+            Self::En => en,
+        }
+    }
+
     /// `第 3 轮`, `Round 3`.
     pub fn round(self, number: impl std::fmt::Display) -> String {
         match self {
@@ -130,6 +138,9 @@ impl Lang {
             "progressive" => self.t("累进分", "progressive score"),
             "penalties" => self.t("纪律处罚", "penalties"),
             "lots" => self.t("抽签", "lots"),
+            "earlier_rounds" => self.t("前一轮成绩", "the round before"),
+            "direct" => self.t("直胜", "direct result"),
+            "number" => self.t("编号", "number"),
             other => other,
         };
         match round {

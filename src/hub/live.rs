@@ -80,6 +80,35 @@ impl Live {
         Ok(folded)
     }
 
+    /// Forgets a game whose line was exchanged.
+    pub fn forget(&self, game: GameId) {
+        self.games().remove(&game);
+    }
+
+    /// A game as far as it was known at a moment, milliseconds since 1970. An entry that came late
+    /// holds back all after it.
+    ///
+    /// # Errors
+    /// SQLite's errors; an entry that does not read back.
+    pub fn get_until(
+        &self,
+        connection: &Connection,
+        game: GameId,
+        until_ms: i64,
+    ) -> Result<LiveGame, StoreError> {
+        let (head, received_ms) = entry::head_until(connection, game, until_ms)?;
+        let kept = self.games().get(&game).cloned();
+        if let Some(kept) = kept.filter(|kept| kept.head == head) {
+            return Ok(kept);
+        }
+        let mut entries = entry::line_after(connection, game, 0)?;
+        entries.retain(|entry| entry.seq <= head.seq);
+        let mut folded = LiveGame::empty(game);
+        folded.extend(&entries, received_ms);
+        self.games().insert(game, folded.clone());
+        Ok(folded)
+    }
+
     /// Keeps a folded game, unless a later one is already here.
     pub fn keep(&self, folded: LiveGame) {
         let mut games = self.games();

@@ -14,9 +14,13 @@ const SILENT: Duration = Duration::from_secs(45);
 #[derive(Debug, Default)]
 struct Known {
     terminals: HashMap<String, StoredTerminal>,
+    /// How often keys were forgotten.
+    forgotten: u64,
     heard: HashMap<String, Instant>,
     /// Nonces that were used, with the time they were signed at.
     nonces: HashMap<String, i64>,
+    /// When those that are too old to come again were last cleared away, milliseconds since 1970.
+    cleared_ms: i64,
     /// Wrong codes by address, with the last one's time.
     wrong: HashMap<std::net::IpAddr, (u32, Instant)>,
 }
@@ -25,10 +29,11 @@ struct Known {
 #[derive(Debug, Default)]
 pub struct Presence(Mutex<Known>);
 
-/// Wrong codes an address may try before it has to wait.
+/// Wrong codes an address may try before it has to wait: one less than make all codes void, so that
+/// one address alone cannot do that.
 const WRONG_CODES: u32 = 4;
 /// How long it waits then.
-const WRONG_WAIT: Duration = Duration::from_secs(600);
+pub const WRONG_WAIT: Duration = Duration::from_secs(600);
 
 impl Presence {
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -36,27 +41,39 @@ impl Presence {
     }
 
     /// A terminal whose key was asked for before.
-    pub fn terminal(&self, id: &str) -> Option<StoredTerminal> {
-        self.known().terminals.get(id).cloned()
+    ///
+    /// # Errors
+    /// It is to be looked up and [remembered](Self::remember) with this number.
+    pub fn terminal(&self, id: &str) -> Result<StoredTerminal, u64> {
+        let known = self.known();
+        let found = known.terminals.get(id).cloned();
+        found.ok_or(known.forgotten)
     }
 
-    /// Remembers a terminal's key.
-    pub fn remember(&self, terminal: StoredTerminal) {
-        self.known().terminals.insert(terminal.id.clone(), terminal);
+    /// Remembers a terminal's key, unless keys were forgotten since it was asked for: it may have
+    /// been revoked while it was looked up.
+    pub fn remember(&self, terminal: StoredTerminal, asked_at: u64) {
+        let mut known = self.known();
+        if known.forgotten == asked_at {
+            known.terminals.insert(terminal.id.clone(), terminal);
+        }
     }
 
     /// Forgets the keys: one was revoked, or a terminal was put elsewhere.
     pub fn forget_keys(&self) {
-        self.known().terminals.clear();
+        let mut known = self.known();
+        known.terminals.clear();
+        known.forgotten += 1;
     }
 
     /// Notes that a request was made. False when its nonce was used before.
     pub fn is_new(&self, terminal: &str, nonce: &str, time_ms: i64, now_ms: i64) -> bool {
         let mut known = self.known();
-        if known.nonces.len() > 4096 {
+        if now_ms - known.cleared_ms > OFF_BY_MS {
+            known.cleared_ms = now_ms;
             known
                 .nonces
-                .retain(|_, signed| (now_ms - *signed).abs() <= 2 * OFF_BY_MS);
+                .retain(|_, signed| (now_ms - *signed).abs() <= OFF_BY_MS);
         }
         let new = known
             .nonces
@@ -66,6 +83,13 @@ impl Presence {
             known.heard.insert(terminal.to_owned(), Instant::now());
         }
         new
+    }
+
+    /// Notes that a terminal is there: it holds a stream.
+    pub fn hear(&self, terminal: &str) {
+        self.known()
+            .heard
+            .insert(terminal.to_owned(), Instant::now());
     }
 
     /// How long ago a terminal was last heard of; nothing when not since the hub was started.

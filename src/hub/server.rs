@@ -9,8 +9,9 @@ use axum::Router;
 use axum_server::tls_rustls::RustlsConfig;
 use tokio::sync::oneshot;
 
+use super::feed::GATHERED;
 use super::security::{Identity, Tls};
-use super::{Hub, api, desk, page};
+use super::{Hub, api, broadcast, desk, page};
 
 /// Why the hub could not be put on its port.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +41,7 @@ pub fn router(hub: Arc<Hub>) -> Router {
     Router::new()
         .merge(api::routes())
         .merge(desk::routes(&hub))
+        .merge(broadcast::routes())
         .merge(page::routes())
         .with_state(hub)
 }
@@ -86,6 +88,7 @@ impl Server {
             .spawn(move || {
                 runtime.block_on(async {
                     tokio::select! {
+                        () = release(Arc::clone(&hub)) => {}
                         served = serve(hub, listener, identity) => {
                             if let Err(error) = served {
                                 tracing::error!(%error, "serving ended");
@@ -105,6 +108,15 @@ impl Server {
             stop: Some(stop),
             thread: Some(thread),
         })
+    }
+}
+
+/// Tells the hall's watchers what has gathered, and those who are behind what they may know.
+async fn release(hub: Arc<Hub>) {
+    let mut often = tokio::time::interval(GATHERED);
+    loop {
+        often.tick().await;
+        hub.feed.release();
     }
 }
 

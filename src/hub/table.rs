@@ -213,6 +213,26 @@ impl Hub {
             .read(|connection| self.live.get(connection, game))
     }
 
+    /// A game as spectators may see it: as far behind as the event wants while it is played,
+    /// whole once it is decided.
+    ///
+    /// # Errors
+    /// The database's errors.
+    pub(super) fn shown_state(&self, game: &StoredGame) -> Result<LiveGame, StoreError> {
+        let delay = self.delay();
+        if delay.is_zero() || game.decision.is_some() {
+            return self.live_state(game.id);
+        }
+        let delay_ms = i64::try_from(delay.as_millis()).unwrap_or(i64::MAX);
+        let until = chrono::Utc::now().timestamp_millis() - delay_ms;
+        let mut shown = self
+            .store
+            .read(|connection| self.late.get_until(connection, game.id, until))?;
+        // Clocks run on from the moment the entry is shown.
+        shown.received_ms += delay_ms;
+        Ok(shown)
+    }
+
     /// The players of the event.
     ///
     /// # Errors

@@ -1,10 +1,11 @@
 //! Remaining times as an entry holds them.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use xiangqi::Side;
 
 /// Both remaining times at one moment, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Reading {
     /// Red's remaining time.
     pub red_ms: u64,

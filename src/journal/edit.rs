@@ -1,10 +1,11 @@
 //! Changes to a record that is already written. Plies count from 1.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use xiangqi::Move;
 
 /// One change. What follows the changed ply is kept and checked again, never dropped silently.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "edit", rename_all = "snake_case")]
 pub enum Edit {
     /// The move at `ply` is another one.
@@ -13,6 +14,7 @@ pub enum Edit {
         ply: u32,
         /// The right move.
         #[serde(rename = "move")]
+        #[schema(value_type = String, example = "h2e2")]
         mv: Move,
     },
     /// A move is put in before the move that stood at `ply`.
@@ -21,6 +23,7 @@ pub enum Edit {
         ply: u32,
         /// The move.
         #[serde(rename = "move")]
+        #[schema(value_type = String, example = "h2e2")]
         mv: Move,
     },
     /// The move at `ply` goes; the later ones move up.

@@ -5,13 +5,17 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Event;
 
 /// A game's identity, given by the hub when the round is published (UUIDv7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
 #[serde(transparent)]
+#[schema(value_type = String, format = "uuid")]
 pub struct GameId(pub Uuid);
 
 impl fmt::Display for GameId {
@@ -29,7 +33,8 @@ impl FromStr for GameId {
 }
 
 /// A SHA-256, written as 64 lower-case hex digits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ToSchema)]
+#[schema(value_type = String, pattern = "^[0-9a-f]{64}$")]
 pub struct Digest(pub [u8; 32]);
 
 impl Digest {
@@ -78,7 +83,7 @@ impl<'de> Deserialize<'de> for Digest {
 }
 
 /// When an entry was written. Passed in: the journal reads no clock.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Stamp {
     /// Wall time, RFC 3339. A label for people; never subtracted.
     pub wall: String,
@@ -92,7 +97,7 @@ pub struct Stamp {
 /// One entry of a game's journal.
 ///
 /// The hash covers the compact JSON of every other field, in the order in which they stand here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Entry {
     /// The game it belongs to.
     pub game: GameId,

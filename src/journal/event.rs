@@ -1,12 +1,13 @@
 //! What an entry can say. Codes travel, never ready text.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use xiangqi::{Move, Side};
 
-use super::{Claim, Edit, Finding, Matter, Outcome, Reading, Reason, Signer, Verdict};
+use super::{Claim, ClockFact, Edit, Finding, Matter, Outcome, Reading, Reason, Signer, Verdict};
 
 /// How the record comes into being; the two are never mixed up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// During the game: what is touched is recorded, nothing is refused, no help is given.
@@ -16,7 +17,7 @@ pub enum Mode {
 }
 
 /// The time each side has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TimeControl {
     /// Base time, milliseconds.
     pub base_ms: u64,
@@ -27,7 +28,7 @@ pub struct TimeControl {
 }
 
 /// What was fixed when the game began.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Started {
     /// Live or entry.
     pub mode: Mode,
@@ -42,7 +43,7 @@ pub struct Started {
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// The game began.
@@ -51,6 +52,7 @@ pub enum Event {
     Move {
         /// From where to where.
         #[serde(rename = "move")]
+        #[schema(value_type = String, example = "h2e2")]
         mv: Move,
     },
     /// The last move was taken back before the clock was pressed.
@@ -58,6 +60,7 @@ pub enum Event {
     /// A side completed its move; both remaining times after it.
     Pressed {
         /// Who pressed.
+        #[schema(value_type = String, example = "red")]
         side: Side,
         /// The times, the increment of `side` already added.
         reading: Reading,
@@ -84,31 +87,37 @@ pub enum Event {
     /// A side's time ran out (21). The terminal shows it; the arbiter rules.
     FlagFell {
         /// Whose flag.
+        #[schema(value_type = String, example = "red")]
         side: Side,
     },
     /// A draw was offered (22.1).
     DrawOffered {
         /// By whom.
+        #[schema(value_type = String, example = "red")]
         side: Side,
     },
     /// The offer was refused by word.
     DrawDeclined {
         /// By whom.
+        #[schema(value_type = String, example = "red")]
         side: Side,
     },
     /// The natural limit was claimed (22.2).
     LimitClaimed {
         /// By whom.
+        #[schema(value_type = String, example = "red")]
         side: Side,
     },
     /// Repetition was claimed (23.1).
     RepetitionClaimed {
         /// By whom.
+        #[schema(value_type = String, example = "red")]
         side: Side,
     },
     /// The arbiter was called.
     ArbiterCalled {
         /// By whom; nobody when the terminal itself calls (two different results chosen).
+        #[schema(value_type = Option<String>, example = "red")]
         side: Option<Side>,
     },
     /// The arbiter ruled.
@@ -123,6 +132,7 @@ pub enum Event {
     /// A foul was noted (8.1).
     Foul {
         /// Whose.
+        #[schema(value_type = String, example = "red")]
         side: Side,
         /// The article, such as `8.1.4` or `regulation 5.6`.
         article: String,
@@ -132,6 +142,7 @@ pub enum Event {
     /// A side named the result (9).
     ResultChosen {
         /// Who chose.
+        #[schema(value_type = String, example = "red")]
         side: Side,
         /// What was chosen.
         verdict: Verdict,
@@ -178,4 +189,6 @@ pub enum Event {
         /// Which.
         claim: Claim,
     },
+    /// Something about the electronic clock on the table's line.
+    ExternalClock(ClockFact),
 }

@@ -1,10 +1,11 @@
 //! Results and the reasons for them.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use xiangqi::Side;
 
 /// Who won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Red won.
@@ -61,7 +62,7 @@ impl Verdict {
 }
 
 /// Why a game ended (4.1, 4.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Checkmate (3.2).
@@ -91,7 +92,7 @@ pub enum Reason {
 }
 
 /// A result with its reason.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Outcome {
     /// Who won.
     pub verdict: Verdict,

@@ -6,7 +6,8 @@ use xiangqi::{Board, Move, Position, Setup, Side};
 use super::line::Line;
 pub use super::line::Ply;
 use super::{
-    Claim, Entry, Event, Finding, Matter, Outcome, Reading, Reason, Signer, Started, Verdict,
+    Claim, Entry, Event, ExternalClock, Finding, Matter, Outcome, Reading, Reason, Signer, Started,
+    Verdict,
 };
 
 /// How far a game has come.
@@ -56,6 +57,7 @@ pub struct GameState {
     submitted: bool,
     corrections: u32,
     colours_as_played: bool,
+    external_clock: Option<ExternalClock>,
 }
 
 const fn index(side: Side) -> usize {
@@ -90,6 +92,7 @@ impl Default for GameState {
             submitted: false,
             corrections: 0,
             colours_as_played: false,
+            external_clock: None,
         }
     }
 }
@@ -191,6 +194,7 @@ impl GameState {
             Event::Reopened { .. } => self.reopen(),
             Event::ColoursAsPlayed => self.colours_as_played = true,
             Event::WriterChanged { .. } => {}
+            Event::ExternalClock(fact) => self.external_clock = fact.follow(self.external_clock),
         }
     }
 
@@ -320,6 +324,11 @@ impl GameState {
     /// Whether the last move was completed by a press (true before the first move).
     pub const fn is_pressed(&self) -> bool {
         self.pressed
+    }
+
+    /// The electronic clock whose times count in this game, if one does.
+    pub const fn external_clock(&self) -> Option<ExternalClock> {
+        self.external_clock
     }
 
     /// The side whose flag fell and was not ruled on.

@@ -167,16 +167,19 @@ impl Engine {
             "position fen {start_fen} moves {}",
             moves.join(" ")
         ))?;
-        let (mut score, mut best) = (0, String::new());
+        let (mut score, mut best) = (0, None);
         self.ask(&format!("go nodes {nodes}"), "bestmove", |line| {
             if let Some(found) = score_of(line) {
                 score = found;
             }
             if let Some(mv) = line.strip_prefix("bestmove ") {
-                best = mv.split_whitespace().next().unwrap_or_default().to_owned();
+                best = mv.split_whitespace().next().map(str::to_owned);
             }
         })?;
-        Ok(Opinion { score, best })
+        Ok(Opinion {
+            score,
+            best: best.unwrap_or_default(),
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::edition::{self, Edition, GameRecord, Withheld, WithheldFor};
 use super::opening;
 use super::review::{self, Finding, ReviewState, Submitted, SubmittedPly};
 use super::score::Score;
-use crate::journal::{Entry, Event, GameState, Outcome, Ply, Reason, Verdict};
+use crate::journal::{GameState, Outcome, Ply, Reason, Verdict};
 use crate::store::hub::document::{self, Rounds};
 use crate::store::hub::game::StoredGame;
 use crate::store::hub::publication::{self, Step};
@@ -69,11 +69,7 @@ pub fn held(
         .map(|(game, entries, alone)| {
             let state = GameState::fold(&entries);
             let other_records = others.get(&game.id).copied().unwrap_or_default();
-            let submitted = if entries.is_empty() {
-                submitted_alone(&game, alone.as_ref(), other_records)
-            } else {
-                submitted(&game, &state, &entries, other_records)
-            };
+            let submitted = submission(&game, &state, alone.as_ref(), other_records);
             HeldRecord {
                 game,
                 state,
@@ -89,16 +85,19 @@ pub fn held(
     Ok(held)
 }
 
-fn submitted(
+/// What was handed in of a game: its journal, or without one the record that came alone.
+pub fn submission(
     game: &StoredGame,
     state: &GameState,
-    entries: &[Entry],
+    alone: Option<&publication::RecordAlone>,
     other_records: usize,
 ) -> Submitted {
-    let start = entries.iter().find_map(|entry| match &entry.event {
-        Event::Started(started) => started.start_fen.parse().ok(),
-        _ => None,
-    });
+    if state.started().is_none() && state.plies().is_empty() {
+        return submitted_alone(game, alone, other_records);
+    }
+    let start = state
+        .started()
+        .and_then(|started| started.start_fen.parse().ok());
     let plies = state.plies().iter().map(|ply| SubmittedPly {
         mv: ply.mv,
         irregular: ply.irregular.is_some(),

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::Trouble;
+
 /// Why a database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -32,6 +34,8 @@ pub enum StoreError {
     NotCommitted {
         /// What SQLite said.
         reason: String,
+        /// What is behind it, when it is the disk.
+        trouble: Option<Trouble>,
     },
     /// The store only reads, or the thread that writes has ended.
     #[error("database: not open for writing")]
@@ -39,6 +43,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the fault lies with this file.
+    pub fn is_about(&self, file: &std::path::Path) -> bool {
+        matches!(self, Self::Open { path, .. } if path == file)
+    }
+
     pub(crate) fn corrupt(what: &'static str, reason: impl ToString) -> Self {
         Self::Corrupt {
             what,

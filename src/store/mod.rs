@@ -9,7 +9,9 @@ mod error;
 mod file;
 pub mod hub;
 pub mod terminal;
+mod trouble;
 
 pub use error::StoreError;
 pub use hub::HubStore;
 pub use terminal::TerminalStore;
+pub use trouble::Trouble;

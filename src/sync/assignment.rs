@@ -1,12 +1,13 @@
 //! What a terminal must show, as the hub last said.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::journal::{GameId, Started};
 use xiangqi::Side;
 
 /// What a terminal must show.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Assignment {
     /// Changes whenever anything in here does; asking `?after=` it waits for the next.
     pub version: String,
@@ -29,7 +30,7 @@ pub struct Assignment {
 }
 
 /// The event as a terminal shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventFacts {
     /// Its id.
     pub id: String,
@@ -40,7 +41,7 @@ pub struct EventFacts {
 }
 
 /// A game to be played.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GameAssignment {
     /// Its id.
     pub game: GameId,
@@ -63,7 +64,7 @@ pub struct GameAssignment {
 }
 
 /// A player as a terminal shows him.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PlayerFacts {
     /// Starting number.
     pub number: u32,
@@ -76,13 +77,14 @@ pub struct PlayerFacts {
 }
 
 /// A record that is owed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct OwedRecord {
     /// The game to be entered, as an assignment in entry mode.
     pub game: GameAssignment,
     /// Its board.
     pub board: u32,
     /// Who must enter it.
+    #[schema(value_type = String, example = "red")]
     pub side: Side,
     /// Why: a code of [`tournament::obligations::Reason`].
     pub reason: String,
@@ -92,7 +94,7 @@ pub struct OwedRecord {
 
 /// What the desk wants written into a journal. A terminal that wrote it before it could say so
 /// knows it by its id.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Instruction {
     /// Its id.
     pub id: String,
@@ -103,7 +105,7 @@ pub struct Instruction {
 }
 
 /// A message for a terminal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Message {
     /// Its number; shown once.
     pub id: u64,

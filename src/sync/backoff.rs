@@ -25,10 +25,44 @@ pub fn wait(attempt: u32, random: u32) -> Duration {
         .mul_f64(f64::from(random) / f64::from(u32::MAX))
 }
 
+/// The longest wait a hub can ask for.
+pub const LONGEST_ASKED: Duration = Duration::from_secs(60);
+
+/// The wait before try `attempt`, not before what the hub asked for.
+pub fn after(asked: Option<Duration>, attempt: u32) -> Duration {
+    let asked = asked.unwrap_or_default().min(LONGEST_ASKED);
+    asked + wait(attempt, random())
+}
+
 /// A number for [`wait`] from the system; a system without randomness waits the longest.
 pub fn random() -> u32 {
     let mut bytes = [0xff; 4];
     // Nothing secret hangs on it.
     let _ = getrandom::fill(&mut bytes);
     u32::from_le_bytes(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Full jitter: anything from nothing to the doubled base, never above the cap.
+        #[test]
+        fn a_wait_lies_between_nothing_and_the_cap(attempt: u32, random: u32) {
+            let most = BASE.saturating_mul(2_u32.saturating_pow(attempt.min(16))).min(CAP);
+            prop_assert!(wait(attempt, random) <= most);
+            prop_assert_eq!(wait(attempt, 0), Duration::ZERO);
+            prop_assert_eq!(wait(attempt, u32::MAX), most);
+        }
+
+        #[test]
+        fn the_hub_is_waited_for_as_it_asks_but_not_for_ever(asked: u32, attempt in 0_u32..40) {
+            let asked = Duration::from_secs(u64::from(asked));
+            let waited = after(Some(asked), attempt);
+            prop_assert!(waited >= asked.min(LONGEST_ASKED));
+            prop_assert!(waited <= LONGEST_ASKED + CAP);
+        }
+    }
 }

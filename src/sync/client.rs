@@ -11,7 +11,7 @@ use super::Assignment;
 use super::signature::{Signature, Subject};
 use super::transport::{Http, NoAnswer, Request, Response, Transport};
 use super::wire::{
-    Accepted, Call, EnrolRequest, Enrolled, Journal, RecordTaken, RecordUpload, Refusal,
+    Accepted, Call, Called, EnrolRequest, Enrolled, Journal, RecordTaken, RecordUpload, Refusal,
 };
 use crate::journal::{Entry, GameId};
 
@@ -206,8 +206,7 @@ impl HubClient {
             reason: reason.to_owned(),
         });
         let path = format!("/api/v1/games/{game}/call");
-        let answer: Result<serde_json::Value, _> =
-            read(&self.signed("POST", path, body, Duration::ZERO)?);
+        let answer: Result<Called, _> = read(&self.signed("POST", path, body, Duration::ZERO)?);
         answer.map(drop)
     }
 

@@ -9,7 +9,10 @@ use base64::engine::general_purpose::STANDARD;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme, Stream};
+use rustls::{
+    CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme,
+    Stream,
+};
 use sha2::{Digest as _, Sha256};
 
 /// The one name in every hub's certificate. Terminals go by the certificate itself, so the hub may
@@ -45,16 +48,8 @@ pub fn pem(der: &[u8]) -> String {
 /// One line when nothing that speaks TLS answers.
 pub fn look(address: &str) -> Result<Vec<u8>, String> {
     let fault = |error: &dyn std::fmt::Display| format!("{address}: {error}");
-    let seen = Arc::new(Seen {
-        certificate: Mutex::new(None),
-        crypto: Arc::new(rustls::crypto::ring::default_provider()),
-    });
-    let config = ClientConfig::builder_with_provider(Arc::clone(&seen.crypto))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| fault(&error))?
-        .dangerous()
-        .with_custom_certificate_verifier(seen.clone())
-        .with_no_client_auth();
+    let seen = Arc::new(Verifier::new(None));
+    let config = config(Arc::clone(&seen)).map_err(|error| fault(&error))?;
     let name = ServerName::try_from(NAME).map_err(|error| fault(&error))?;
     let mut connection =
         ClientConnection::new(Arc::new(config), name).map_err(|error| fault(&error))?;
@@ -78,14 +73,45 @@ pub fn look(address: &str) -> Result<Vec<u8>, String> {
     found.ok_or_else(|| fault(&"showed no certificate"))
 }
 
-/// Takes any certificate and remembers it. Used by [`look`] alone, which sends nothing.
+/// How to speak to the hub that shows this certificate, DER, and no other. Whether its name, its
+/// issuer or its dates fit does not matter: a person has compared the certificate itself.
+///
+/// # Errors
+/// The cryptography is not there.
+pub fn trusting(certificate: &[u8]) -> Result<ClientConfig, rustls::Error> {
+    config(Arc::new(Verifier::new(Some(certificate.to_vec()))))
+}
+
+fn config(verifier: Arc<Verifier>) -> Result<ClientConfig, rustls::Error> {
+    Ok(
+        ClientConfig::builder_with_provider(Arc::clone(&verifier.crypto))
+            .with_safe_default_protocol_versions()?
+            .dangerous()
+            .with_custom_certificate_verifier(verifier)
+            .with_no_client_auth(),
+    )
+}
+
+/// Takes one certificate, or any when none is pinned, and remembers what it saw. That the other
+/// side has the certificate's key is always checked.
 #[derive(Debug)]
-struct Seen {
+struct Verifier {
+    pinned: Option<Vec<u8>>,
     certificate: Mutex<Option<Vec<u8>>>,
     crypto: Arc<CryptoProvider>,
 }
 
-impl ServerCertVerifier for Seen {
+impl Verifier {
+    fn new(pinned: Option<Vec<u8>>) -> Self {
+        Self {
+            pinned,
+            certificate: Mutex::new(None),
+            crypto: Arc::new(rustls::crypto::ring::default_provider()),
+        }
+    }
+}
+
+impl ServerCertVerifier for Verifier {
     fn verify_server_cert(
         &self,
         certificate: &CertificateDer<'_>,
@@ -99,7 +125,13 @@ impl ServerCertVerifier for Seen {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         *seen = Some(certificate.to_vec());
-        Ok(ServerCertVerified::assertion())
+        let pinned = self.pinned.as_deref();
+        if pinned.is_none_or(|pinned| pinned == certificate.as_ref()) {
+            Ok(ServerCertVerified::assertion())
+        } else {
+            let other = CertificateError::ApplicationVerificationFailure;
+            Err(rustls::Error::InvalidCertificate(other))
+        }
     }
 
     fn verify_tls12_signature(

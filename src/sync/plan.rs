@@ -46,7 +46,7 @@ pub enum Remote {
         /// Why.
         reason: String,
     },
-    /// It was sent too much at once.
+    /// It was sent too much at once, or something in it that cannot be read.
     TooLarge,
     /// It does not know the game, or not as this terminal's; or it no longer wants it.
     NotWanted,
@@ -108,8 +108,9 @@ pub fn plan(local: &Local, remote: &Remote) -> Vec<Step> {
         // What was set aside waits for a person, whatever else is said.
         _ if local.aside.is_some() => Vec::new(),
         Remote::Unheard => send(local, local.accepted),
+        // What the hub has confirmed is not in question.
         Remote::Fork { seq } => vec![Step::SetAside {
-            seq: *seq,
+            seq: (*seq).max(next),
             why: Why::Fork,
         }],
         Remote::OldEpoch => vec![Step::SetAside {
@@ -118,7 +119,7 @@ pub fn plan(local: &Local, remote: &Remote) -> Vec<Step> {
         }],
         Remote::Poison { seq, reason } => {
             vec![Step::SetAside {
-                seq: *seq,
+                seq: (*seq).max(next),
                 why: Why::Poison(reason.clone()),
             }]
         }
@@ -126,7 +127,7 @@ pub fn plan(local: &Local, remote: &Remote) -> Vec<Step> {
         Remote::TooLarge => {
             vec![Step::SetAside {
                 seq: next,
-                why: Why::Poison("too large".to_owned()),
+                why: Why::Poison("too large or unreadable".to_owned()),
             }]
         }
         Remote::NotWanted => vec![Step::SetAside {
@@ -163,3 +164,6 @@ fn send(local: &Local, after: u64) -> Vec<Step> {
         through,
     }]
 }
+
+#[cfg(test)]
+mod tests;

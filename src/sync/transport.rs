@@ -2,18 +2,19 @@
 //!
 //! What is above it never knows whether the network is real, so tests and the demo lose links here.
 
+mod pinned;
+
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::Duration;
 
 use ureq::Agent;
-use ureq::config::Config;
-use ureq::http::Uri;
-use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
-use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::tls::{TlsConfig, TlsProvider};
+use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::transport::{Connector as _, TcpConnector};
 
-use super::pin::NAME;
+use super::pin::{self, NAME};
+use pinned::{Fixed, PinnedTls};
 
 /// The largest answer that is read, bytes.
 const LARGEST: u64 = 16 << 20;
@@ -91,19 +92,22 @@ fn config(tls: TlsConfig) -> ureq::config::Config {
         .build()
 }
 
-fn tls() -> ureq::tls::TlsConfigBuilder {
+fn tls() -> TlsConfig {
     let crypto = Arc::new(rustls::crypto::ring::default_provider());
     TlsConfig::builder()
         .provider(TlsProvider::Rustls)
         .unversioned_rustls_crypto_provider(crypto)
+        .build()
 }
 
 impl Http {
-    /// A transport to a hub, such as `http://192.168.1.5:8460`.
+    /// A transport to a hub in the clear, such as `http://192.168.1.5:8460`. An `https` address
+    /// gets no answer: whom to trust there, only [`Self::pinned`] knows.
     pub fn new(base: &str) -> Self {
+        let (connector, resolver) = (TcpConnector::default(), DefaultResolver::default());
         Self {
             base: base.trim_end_matches('/').to_owned(),
-            agent: config(tls().build()).new_agent(),
+            agent: Agent::with_parts(config(tls()), connector, resolver),
         }
     }
 
@@ -124,11 +128,9 @@ impl Http {
             .first()
             .ok_or_else(|| fault("no such host".to_owned()))?
             .port();
-        let certificate = Certificate::from_der(certificate).to_owned();
-        let tls = tls()
-            .root_certs(RootCerts::new_with_certs(&[certificate]))
-            .build();
-        let agent = Agent::with_parts(config(tls), DefaultConnector::default(), Fixed(sockets));
+        let trusting = pin::trusting(certificate).map_err(|error| fault(error.to_string()))?;
+        let connector = TcpConnector::default().chain(PinnedTls(Arc::new(trusting)));
+        let agent = Agent::with_parts(config(tls()), connector, Fixed(sockets));
         Ok(Self {
             base: format!("https://{NAME}:{port}"),
             agent,
@@ -187,24 +189,5 @@ impl Transport for Http {
     fn exchange(&self, request: &Request) -> Result<Response, NoAnswer> {
         self.send(request)
             .map_err(|error| NoAnswer(error.to_string()))
-    }
-}
-
-/// The name in the hub's certificate leads to its address, whatever that is today.
-#[derive(Debug)]
-struct Fixed(Vec<SocketAddr>);
-
-impl Resolver for Fixed {
-    fn resolve(
-        &self,
-        _: &Uri,
-        _: &Config,
-        _: NextTimeout,
-    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let mut found = self.empty();
-        for socket in self.0.iter().take(4) {
-            found.push(*socket);
-        }
-        Ok(found)
     }
 }

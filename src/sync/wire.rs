@@ -1,11 +1,13 @@
 //! The messages of the link, as JSON. Codes travel, never ready text.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
 
 use crate::journal::{Entry, GameId};
 
 /// `POST /api/v1/enrol`: a terminal asks for a key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EnrolRequest {
     /// The one-time code from the desk.
     pub code: String,
@@ -13,11 +15,12 @@ pub struct EnrolRequest {
     pub name: String,
     /// Public facts (program version, panel size), for the desk's list.
     #[serde(default)]
+    #[schema(value_type = Object)]
     pub facts: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The answer to a good code.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Enrolled {
     /// The terminal's id.
     pub terminal: String,
@@ -33,21 +36,21 @@ pub struct Enrolled {
 }
 
 /// `POST /api/v1/games/{game}/entries`: entries in order, without gaps.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Upload {
     /// The entries.
     pub entries: Vec<Entry>,
 }
 
 /// The hub has every entry up to here on its disk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Accepted {
     /// The last entry of the game's line that the hub has.
     pub accepted_through: u64,
 }
 
 /// Why the hub refused a call. Each has a duty in the client; none may destroy a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "error", rename_all = "snake_case")]
 pub enum Refusal {
     /// 409: entries are missing before those sent.
@@ -122,7 +125,7 @@ impl Refusal {
 }
 
 /// `GET /api/v1/games/{game}/journal`: for a spare that takes over.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Journal {
     /// The game.
     pub game: GameId,
@@ -133,9 +136,10 @@ pub struct Journal {
 }
 
 /// `PUT /api/v1/games/{game}/record`: a finished record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RecordUpload {
-    /// SHA-256 over start position, moves and result, hex.
+    /// SHA-256, hex, over start position, moves (with a space between) and result, joined by line
+    /// feeds.
     pub fingerprint: String,
     /// The start position, six-field FEN.
     pub start_fen: String,
@@ -145,16 +149,32 @@ pub struct RecordUpload {
     pub result: String,
 }
 
+impl RecordUpload {
+    /// The fingerprint its content gives.
+    pub fn computed_fingerprint(&self) -> String {
+        let moves = self.moves.join(" ");
+        let text = format!("{}\n{moves}\n{}", self.start_fen, self.result);
+        hex::encode(Sha256::digest(text))
+    }
+}
+
 /// The answer to a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RecordTaken {
     /// Whether it was there before.
     pub duplicate: bool,
 }
 
 /// `POST /api/v1/games/{game}/call`: the arbiter is wanted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Call {
     /// A code: `limit`, `repetition`, `irregular`, `result`, `other`.
     pub reason: String,
+}
+
+/// The answer to a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Called {
+    /// Whether this call opened it; false when the board was calling already.
+    pub opened: bool,
 }

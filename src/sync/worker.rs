@@ -9,6 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::{Assignment, HubClient, LinkError, backoff};
+use crate::journal::GameId;
 use crate::store::{StoreError, TerminalStore};
 use deliver::{Delivered, Deliverer};
 
@@ -160,8 +161,12 @@ fn send(shared: &Shared, mut deliverer: Deliverer, listener: &dyn Listener) {
             }
             Ok(Delivered::Later(asked)) => {
                 shared.report(listener, LinkState::Offline);
-                let drawn = backoff::wait(attempt, backoff::random());
-                shared.pause(asked.map_or(drawn, |asked| asked + drawn));
+                shared.pause(backoff::after(asked, attempt));
+                attempt += 1;
+            }
+            Ok(Delivered::Unreachable) => {
+                shared.report(listener, LinkState::Offline);
+                shared.pause(backoff::after(None, attempt));
                 attempt += 1;
             }
             Err(error) => {
@@ -199,7 +204,11 @@ fn listen(shared: &Shared, store: &TerminalStore, client: &HubClient, listener: 
             Err(error) => {
                 tracing::debug!(%error, "no assignment");
                 shared.report(listener, LinkState::Offline);
-                shared.pause(backoff::wait(attempt, backoff::random()));
+                let asked = match error {
+                    LinkError::Refused { retry_after, .. } => retry_after,
+                    _ => None,
+                };
+                shared.pause(backoff::after(asked, attempt));
                 attempt += 1;
             }
         }
@@ -213,5 +222,21 @@ fn keep(store: &TerminalStore, assignment: &Assignment) -> Result<(), StoreError
     if last.is_some_and(|last| last.generation != assignment.generation) {
         store.doubt_deliveries()?;
     }
+    if let Some(game) = assignment.game.as_ref().filter(|game| game.may_write) {
+        try_again(store, game.game)?;
+    }
+    for owed in assignment.owed.iter().filter(|owed| owed.game.may_write) {
+        try_again(store, owed.game.game)?;
+    }
     store.set_setting(ASSIGNMENT, assignment)
+}
+
+/// The game is this terminal's (again): what the hub did not want before may be welcome now. What
+/// it cannot read stays aside.
+fn try_again(store: &TerminalStore, game: GameId) -> Result<(), StoreError> {
+    let aside = store.delivery(game)?.aside;
+    if aside.is_some_and(|aside| deliver::AWAITS_A_PERSON.contains(&aside.reason.as_str())) {
+        store.retry_aside(game)?;
+    }
+    Ok(())
 }

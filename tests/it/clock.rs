@@ -124,6 +124,28 @@ fn the_end_of_the_input_is_told_where_it_cuts_something() {
 }
 
 #[test]
+fn an_over_long_line_is_one_fault_and_costs_nothing_but_itself() {
+    let mut line = "24".to_owned() + &"78".repeat(300) + "0d0a\n";
+    let good = "$xqs,17,t,3079,13999,1800000,r-,1*40ff\r\n";
+    line.extend(good.bytes().map(|byte| format!("{byte:02X} ")));
+    let found: Vec<Value> = events(&decode("xqc1", line.as_bytes()))
+        .iter()
+        .map(|event| {
+            [&event["event"], &event["reason"], &event["left_ms"]]
+                .map(Clone::clone)
+                .into()
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            json!(["rejected", "too_long", null]),
+            json!(["times", null, 13_999])
+        ]
+    );
+}
+
+#[test]
 fn a_clock_it_plays_is_one_it_can_watch() {
     let folder = tempfile::tempdir().unwrap();
     let port = folder.path().join("clock");

@@ -168,11 +168,17 @@ impl Pen {
             let mv = mv.parse().expect("the test's moves are coordinates");
             entries.push(self.write(Event::Move { mv }));
         }
+        entries.extend(self.whole_end(verdict));
+        entries
+    }
+
+    /// The end of a game: the result and both signatures.
+    pub fn whole_end(&mut self, verdict: Verdict) -> Vec<Entry> {
         let outcome = Outcome {
             verdict,
             reason: Reason::Resignation,
         };
-        entries.push(self.write(Event::Result(outcome)));
+        let mut entries = vec![self.write(Event::Result(outcome))];
         for by in [Signer::Red, Signer::Black] {
             entries.push(self.write(Event::Signed {
                 by,

@@ -30,7 +30,11 @@ pub fn shared() -> Option<PathBuf> {
     (folder.is_dir() || skip(&format!("no shared data at {}", folder.display()))).then_some(folder)
 }
 
-fn skip(reason: &str) -> bool {
+/// Says why a test is skipped; answers false.
+///
+/// # Panics
+/// When `QIPU_REQUIRE_ALL=1`.
+pub fn skip(reason: &str) -> bool {
     assert!(
         std::env::var_os("QIPU_REQUIRE_ALL").is_none_or(|v| v != "1"),
         "{reason}"

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use qipu::demo::draw::Draw;
 use qipu::demo::{games, people};
+use qipu::hub::people::Personal;
 use qipu::hub::{Actor, Hub, NewEvent, ResultEntry};
 use qipu::journal::{Event, Head, Mode, Reading, Signer, Stamp, Started, TimeControl, Verdict};
 use qipu::store::StoreError;
@@ -15,7 +16,7 @@ use xiangqi::{Position, Side};
 
 /// What no export may hold: each stands somewhere in the event made here.
 pub const PRIVATE: [&str; 4] = [
-    "62052119900307123X",
+    "620521199003071230",
     "13900001111",
     "6217000000001234567",
     "泰山路12号",
@@ -33,6 +34,7 @@ fn document(players: usize, rounds: u16) -> EventDocument {
             name: person.name,
             unit: person.unit.to_owned(),
             team: person.team.unwrap_or_default(),
+            born: None,
             sex: if person.woman { Sex::F } else { Sex::M },
             regions: person
                 .regions
@@ -70,12 +72,15 @@ fn document(players: usize, rounds: u16) -> EventDocument {
     document
 }
 
-/// Plays an event in a data folder and leaves the hub closed.
+/// Plays an event in a data folder and leaves the hub closed. One of the players is entered by the
+/// registrar, with what only he may see.
 pub fn play(data: &Path, players: usize, rounds: u16) {
     let hub = Hub::open(data).unwrap();
     let chief = Actor::program("chief");
+    let mut document = document(players, rounds);
+    let registered = document.players.pop().expect("an event has players");
     let new = NewEvent {
-        document: document(players, rounds),
+        document,
         regulation: Regulation::built_in("qingshui-2019").unwrap(),
         conduct: Conduct {
             arbiter_confirms: false,
@@ -83,6 +88,15 @@ pub fn play(data: &Path, players: usize, rounds: u16) {
         },
     };
     hub.create_event(new, &chief).unwrap();
+    let [identity, phone, account, address] = PRIVATE.map(str::to_owned);
+    let personal = Personal {
+        identity,
+        phone,
+        address,
+        bank: String::new(),
+        account,
+    };
+    hub.enter_person(registered, personal, &chief).unwrap();
     let library = games::shipped();
     for number in 1..=rounds {
         let draft = hub.pair_next(&chief).unwrap();

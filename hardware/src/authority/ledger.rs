@@ -53,6 +53,11 @@ impl Ledger {
         press.map(|press| Pair { press, recorded })
     }
 
+    /// Forgets the last move, if it still waits for its press.
+    pub fn take_back(&mut self) -> bool {
+        self.moves.pop_back_if(|last| !last.is_timed).is_some()
+    }
+
     /// The first press without a move.
     pub fn lone_press(&self) -> Option<Press> {
         self.presses.front().copied()

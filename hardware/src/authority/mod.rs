@@ -31,7 +31,7 @@ mod tests;
 
 pub use countdown::Countdown;
 pub use notice::{Audience, MoveTime, Notice, Source};
-pub use reading::{AdjustRefused, Pending, Reading, Start};
+pub use reading::{Pending, Reading, Running, Start};
 pub use table::Table;
 
 use serde::{Deserialize, Serialize};

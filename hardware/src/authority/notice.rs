@@ -86,7 +86,7 @@ pub enum Notice {
     /// The external clock has started anew. The game is paused; the arbiter may restore these
     /// times, or set others.
     RestoreOffered {
-        /// The last times it showed before.
+        /// The last times it showed before; where moves were recorded since, the estimate.
         times: Times,
         /// How old they were when it was gone, in milliseconds, if it is known.
         lost_ms: Option<u32>,

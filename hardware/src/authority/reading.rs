@@ -52,13 +52,7 @@ pub enum Pending {
     },
 }
 
-/// Why times cannot be adjusted now.
+/// A clock is set only while it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum AdjustRefused {
-    /// A clock is set only while it stands.
-    #[error("the clock is running")]
-    Running,
-    /// The external clock rules and is not there.
-    #[error("no clock on the line")]
-    NoClock,
-}
+#[error("the clock is running")]
+pub struct Running;

@@ -1,7 +1,6 @@
 use std::time::Instant;
 
-use super::table::Heard;
-use super::{AdjustRefused, Authority, Notice, Table, Times};
+use super::{Authority, Notice, Running, Table, Times};
 use crate::{Answer, Command, CommandId, MAX_MS, Side};
 
 /// What is written to the clock, and what it says to it.
@@ -21,36 +20,48 @@ impl Table {
     }
 
     /// Changes one side's time, such as by a penalty. Gives the command for the external clock
-    /// if that one rules.
+    /// if that one rules and is there.
     ///
     /// # Errors
-    /// [`AdjustRefused`] while a time runs, and without a clock if it rules.
+    /// [`Running`] while a time runs.
     pub fn adjust(
         &mut self,
         now: Instant,
         side: Side,
         by_ms: i64,
-    ) -> Result<Option<Command>, AdjustRefused> {
+    ) -> Result<Option<Command>, Running> {
+        // What was sent a moment ago may not show yet.
+        let mut times = match self.sent {
+            Some((_, times)) => times,
+            None => self.reading(now).times,
+        };
+        let changed = (i64::from(times.of(side)) + by_ms).clamp(0, MAX_MS.into());
+        times.set(side, changed as u32);
+        self.put(now, times)
+    }
+
+    /// Sets both times. Gives the command for the external clock if that one rules and is there;
+    /// while it is gone the estimate goes on from these times, and the clock is to be set by hand.
+    ///
+    /// # Errors
+    /// [`Running`] while a time runs.
+    pub fn put(&mut self, now: Instant, times: Times) -> Result<Option<Command>, Running> {
         let shown = self.reading(now);
         if shown.running.is_some() {
-            return Err(AdjustRefused::Running);
+            return Err(Running);
         }
-        let changed = (i64::from(shown.times.of(side)) + by_ms).clamp(0, MAX_MS.into());
-        let mut times = shown.times;
-        times.set(side, changed as u32);
-        match (self.authority, &self.sample, self.link) {
-            (Authority::Kiosk, ..) => {
+        match &self.sample {
+            Some(sample) if self.authority == Authority::External && self.is_heard() => Ok(Some(
+                self.set_command(times, sample.to_move, sample.ply.unwrap_or(0)),
+            )),
+            _ => {
                 self.own.set(now, times, shown.to_move, false);
-                self.own_flag_said = false;
-                self.flag = None;
+                if self.authority == Authority::Kiosk {
+                    self.own_flag_said = false;
+                    self.flag = None;
+                }
                 Ok(None)
             }
-            (Authority::External, Some(sample), Heard::Yes) => Ok(Some(self.set_command(
-                times,
-                sample.to_move,
-                sample.ply.unwrap_or(0),
-            ))),
-            (Authority::External, ..) => Err(AdjustRefused::NoClock),
         }
     }
 

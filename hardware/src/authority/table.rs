@@ -1,8 +1,10 @@
 use std::time::Instant;
 
-use super::ledger::{Ledger, Pair, Press, Recorded};
+use super::ledger::{Ledger, Pair, Recorded};
 use super::{Authority, Countdown, MoveTime, Notice, Pending, Reading, Source, Start, Times};
-use crate::{CommandId, Fault, LinkEvent, Sample, Side};
+use crate::{CommandId, Sample, Side};
+
+mod heard;
 
 /// A clock that counts whole seconds tells them up to one second late.
 const TOLERATED_COARSE_MS: u32 = 3_000;
@@ -82,11 +84,28 @@ impl Table {
         }
     }
 
-    /// Starts or stops the terminal's own clock. Where the external clock rules, its own buttons
-    /// or a command to it do that.
+    /// Starts or stops the terminal's own clock. Where the external clock rules and is there, its
+    /// own buttons or a command to it do that.
     pub fn run(&mut self, now: Instant, run: bool) {
-        if self.authority == Authority::Kiosk {
+        if self.authority == Authority::Kiosk || !self.is_heard() {
             self.own.run(now, run);
+        }
+    }
+
+    /// Whether the external clock of this table is there and believed.
+    pub fn is_heard(&self) -> bool {
+        self.link == Heard::Yes
+    }
+
+    /// Whether it started anew and its times are not restored yet.
+    pub fn is_restoring(&self) -> bool {
+        self.restore.is_some()
+    }
+
+    /// The last move is taken off the record again before its press: it was entered wrongly.
+    pub fn taken_back(&mut self) {
+        if self.ledger.take_back() {
+            self.plies -= 1;
         }
     }
 
@@ -199,54 +218,6 @@ impl Table {
         }
     }
 
-    /// Takes an event of the link.
-    pub fn on_link(&mut self, now: Instant, event: &LinkEvent, notices: &mut Vec<Notice>) {
-        match event {
-            LinkEvent::Connected(_) => {
-                self.link = match self.link {
-                    Heard::Lost | Heard::Returning => Heard::Returning,
-                    Heard::Untrusted if self.sample.is_some() => Heard::Returning,
-                    Heard::Never | Heard::Yes | Heard::Untrusted => Heard::Yes,
-                };
-            }
-            LinkEvent::Fault(Fault::OtherClock { found, .. }) => {
-                self.lose(now, Heard::Untrusted, notices);
-                notices.push(Notice::OtherClock {
-                    found: (**found).clone(),
-                });
-            }
-            LinkEvent::Fault(Fault::Drift { ppm }) => notices.push(Notice::Drifts { ppm: *ppm }),
-            LinkEvent::Fault(fault) => notices.push(Notice::Fault(fault.clone())),
-            LinkEvent::NoClock => notices.push(Notice::NoClock),
-            LinkEvent::Lost(_) => self.lose(now, Heard::Lost, notices),
-            LinkEvent::Answered { id, answer } => self.answered(*id, answer, notices),
-            LinkEvent::State(_) => {}
-            _ if self.link == Heard::Untrusted => {}
-            LinkEvent::Restarted { lost_ms } => self.restarted(*lost_ms, notices),
-            LinkEvent::Pressed {
-                side, at, sample, ..
-            } => {
-                self.pressed(*side, *at, sample, notices);
-            }
-            LinkEvent::FlagFell { side, .. } => self.flag_fell(*side, notices),
-            LinkEvent::Sample(sample) => self.sampled(sample, notices),
-        }
-    }
-
-    fn lose(&mut self, now: Instant, heard: Heard, notices: &mut Vec<Notice>) {
-        let was_heard = matches!(self.link, Heard::Yes | Heard::Returning);
-        self.link = heard;
-        if self.authority == Authority::Kiosk || !was_heard {
-            return;
-        }
-        if let Some(sample) = &self.sample {
-            let runs = sample.running.is_some() && self.restore.is_none();
-            self.own.set(sample.at, sample.into(), sample.to_move, runs);
-        }
-        notices.push(Notice::Estimating);
-        self.time_waiting_moves(now, notices);
-    }
-
     /// A move whose press did not come before the clock was gone is timed as it is.
     fn time_waiting_moves(&mut self, now: Instant, notices: &mut Vec<Notice>) {
         for Recorded { ply, side, .. } in self.ledger.give_up_waiting() {
@@ -275,105 +246,6 @@ impl Table {
             kiosk,
             external,
         }));
-    }
-
-    fn restarted(&mut self, lost_ms: Option<u32>, notices: &mut Vec<Notice>) {
-        let Some(before) = self
-            .sample
-            .take()
-            .filter(|_| self.authority == Authority::External)
-        else {
-            return;
-        };
-        // A second restart before the first was dealt with leaves the first offer standing.
-        let before = self.restore.take().unwrap_or(before);
-        let times = Times::from(&before);
-        self.own.set(before.at, times, before.to_move, false);
-        self.time_waiting_moves(before.at, notices);
-        self.restore = Some(before);
-        if self.link == Heard::Returning {
-            self.link = Heard::Yes;
-            notices.push(Notice::Recovered);
-        }
-        notices.push(Notice::RestoreOffered { times, lost_ms });
-    }
-
-    fn pressed(&mut self, side: Side, at: Instant, sample: &Sample, notices: &mut Vec<Notice>) {
-        if self.authority == Authority::Kiosk || self.restore.is_some() {
-            return;
-        }
-        if self.link == Heard::Yes {
-            self.own.press(at);
-        }
-        let (external, kiosk) = (Times::from(sample), self.own.times(at));
-        match self.ledger.press(Press {
-            side,
-            at,
-            external,
-            kiosk,
-        }) {
-            Some(pair) => settle(pair, notices),
-            None if self.ledger.lone_presses() >= 2 => {
-                notices.push(Notice::PressesWithoutMoves {
-                    count: self.ledger.lone_presses(),
-                });
-            }
-            None => {}
-        }
-    }
-
-    fn flag_fell(&mut self, side: Side, notices: &mut Vec<Notice>) {
-        if self.authority == Authority::External {
-            self.flag = Some(side);
-            notices.push(Notice::Flag {
-                side,
-                source: Source::External,
-            });
-        }
-    }
-
-    fn sampled(&mut self, sample: &Sample, notices: &mut Vec<Notice>) {
-        let rules = self.authority == Authority::External;
-        let previous = self.sample.replace(sample.clone());
-        if self.restore.is_some() {
-            return;
-        }
-        if rules && self.link == Heard::Returning {
-            self.link = Heard::Yes;
-            notices.push(Notice::Recovered);
-            let count = self.ledger.unconfirmed();
-            if count > 0 {
-                notices.push(Notice::PressesMissed { count });
-            }
-            self.compare(sample.at, sample, notices);
-            self.follow(sample);
-            return;
-        }
-        self.link = Heard::Yes;
-        if !rules {
-            return;
-        }
-        self.flag = sample.flag;
-        let stood = self.own.running().is_none();
-        let Some(previous) = previous else {
-            self.compare(sample.at, sample, notices);
-            self.follow(sample);
-            return;
-        };
-        let stands = sample.running.is_none();
-        let was_set = previous.running.is_none()
-            && stands
-            && (Times::from(&previous), previous.to_move) != (sample.into(), sample.to_move);
-        // Started somewhere between the two samples: only from now on can the two be compared.
-        let was_started = stood && !stands;
-        if was_set || was_started || self.own.to_move() != sample.to_move {
-            self.follow(sample);
-            return;
-        }
-        self.compare(sample.at, sample, notices);
-        if stands {
-            self.follow(sample);
-        }
     }
 
     /// The terminal's clock goes on from the sample.

@@ -130,9 +130,14 @@ impl Framer {
         }
     }
 
-    /// Whether a frame has begun and not ended.
+    /// Whether a frame of a known kind has begun and not ended.
     pub fn is_inside(&self) -> bool {
-        !matches!(self.place, Place::Between)
+        match self.place {
+            Place::Between => false,
+            Place::High { id } | Place::Low { id, .. } | Place::Data { id, .. } => {
+                Message::is_known(id)
+            }
+        }
     }
 
     /// The frame last completed or cut, header included, as far as it is kept.

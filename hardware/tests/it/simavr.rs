@@ -75,9 +75,9 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// Follows the link until something is so; gives up after ten seconds.
+    /// Follows the link until something is so; gives up after half a minute.
     fn follow_until(&mut self, what: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + Duration::from_secs(10);
+        let deadline = Instant::now() + Duration::from_secs(30);
         while !what(self) {
             assert!(
                 Instant::now() < deadline,

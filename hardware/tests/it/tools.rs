@@ -7,9 +7,13 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// The folder of the crate.
-pub fn hardware() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+/// The folder of the crate; these tools serve the tests of the whole product too.
+pub fn hardware() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match package.join("hardware") {
+        inside if inside.is_dir() => inside,
+        _ => package.to_owned(),
+    }
 }
 
 /// Says why a test is not run here; a failure where everything must be.
@@ -42,17 +46,20 @@ fn compile(
     name: &str,
 ) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Another run of the tests may be using the last one.
+    let beside = out.with_added_extension(std::process::id().to_string());
     let output = Command::new(compiler)
         .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])
         .args(flags)
         .arg("-o")
-        .arg(&out)
+        .arg(&beside)
         .args(sources)
         .args(libraries)
         .output()
         .expect("the compiler starts");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{compiler} for {name}: {said}");
+    std::fs::rename(&beside, &out).expect("the same folder");
     out
 }
 
@@ -175,7 +182,7 @@ impl Board {
         loop {
             let line = self
                 .said
-                .recv_timeout(Duration::from_secs(10))
+                .recv_timeout(Duration::from_secs(30))
                 .expect("an answer");
             if let Some(rest) = line.strip_prefix(beginning) {
                 return rest.into();

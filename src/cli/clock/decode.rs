@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clock_link::Side;
 use clock_link::dgt::{Framer, Message, Reject};
-use clock_link::xqc1::{LineReader, Report, State};
+use clock_link::xqc1::{LineError, LineReader, Report, State};
 
 use crate::cli::{CliResult, Failure, Outcome};
 
@@ -220,6 +220,8 @@ struct Xqc1 {
     now: Instant,
     to_move: Side,
     bytes: u64,
+    /// What is left of a line that was rejected is no second fault.
+    is_spoiled: bool,
 }
 
 impl Default for Xqc1 {
@@ -230,6 +232,7 @@ impl Default for Xqc1 {
             now,
             to_move: Side::Left,
             bytes: 0,
+            is_spoiled: false,
         }
     }
 }
@@ -239,7 +242,13 @@ impl Decoder for Xqc1 {
         self.bytes += bytes.len() as u64;
         let mut events = Vec::new();
         for &byte in bytes {
-            let Some(result) = self.reader.push(self.now, byte) else {
+            let result = self.reader.push(self.now, byte);
+            let is_rest = self.is_spoiled && matches!(result, Some(Err(LineError::Junk)));
+            self.is_spoiled = match byte {
+                b'$' | b'\n' => false,
+                _ => self.is_spoiled || matches!(result, Some(Err(_))),
+            };
+            let Some(result) = result.filter(|_| !is_rest) else {
                 continue;
             };
             events.extend(match result.map(|line| Report::parse(line.body())) {

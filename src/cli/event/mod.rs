@@ -7,6 +7,7 @@ mod check;
 mod create;
 mod entries;
 mod export;
+mod forget;
 mod obligations;
 mod pair;
 mod prizes;
@@ -38,6 +39,7 @@ enum Question {
     Standings(standings::Arguments),
     Prizes(prizes::Arguments),
     Obligations(obligations::Arguments),
+    Forget(forget::Arguments),
 }
 
 /// Answers one question about an event.
@@ -52,5 +54,6 @@ pub fn run(arguments: Arguments) -> CliResult {
         Question::Standings(arguments) => standings::run(&arguments),
         Question::Prizes(arguments) => prizes::run(&arguments),
         Question::Obligations(arguments) => obligations::run(&arguments),
+        Question::Forget(arguments) => forget::run(&arguments),
     }
 }

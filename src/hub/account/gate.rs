@@ -114,7 +114,8 @@ pub struct Officer {
     pub actor: Actor,
 }
 
-fn turn_away(
+/// Refuses and writes it down.
+pub fn turn_away(
     hub: &Hub,
     reader: &Reader,
     actor: Actor,

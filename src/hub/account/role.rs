@@ -99,6 +99,7 @@ macro_rules! actions {
 actions! {
     SeeDesk, "desk.see", "看裁判台", "see the desk",
         [ChiefArbiter, Arbiter, PairingOfficer, RecordKeeper, Registrar, Treasurer, Viewer];
+    CreateEvent, "event.create", "建立比赛", "make the event", [ChiefArbiter];
     EnterResult, "result.enter", "登记和确认成绩", "enter and confirm results",
         [ChiefArbiter, Arbiter];
     CloseRound, "round.close", "结束一轮", "close a round", [ChiefArbiter, PairingOfficer];
@@ -118,6 +119,7 @@ actions! {
         [ChiefArbiter, Registrar];
     SeePersonal, "personal.see", "看个人信息", "see personal data", [Registrar, Treasurer];
     PayOut, "prize.pay", "导出奖金表", "export the payout sheet", [Treasurer];
+    Forget, "personal.forget", "删除个人信息", "remove personal data", [Treasurer, Registrar];
     Decide, "event.decide", "答规程留下的问题", "answer what the regulation leaves open",
         [ChiefArbiter];
     ManageTerminals, "terminal.manage", "管理终端", "manage terminals",

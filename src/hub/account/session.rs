@@ -167,9 +167,12 @@ impl Hub {
     ///
     /// # Errors
     /// The database's errors.
-    pub fn sign_out(&self, cookie: &str) -> Result<(), StoreError> {
-        let token = token_of(cookie);
-        self.store()
-            .write(move |connection| account::close_session(connection, token))
+    pub fn sign_out(&self, cookie: &str, actor: &Actor) -> Result<(), StoreError> {
+        let (token, actor) = (token_of(cookie), actor.clone());
+        self.store().write(move |connection| {
+            let event = event::current(connection)?.map(|event| event.id);
+            account::close_session(connection, token)?;
+            note(connection, event, &actor, "account.sign_out", &(), &())
+        })
     }
 }

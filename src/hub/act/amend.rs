@@ -38,7 +38,7 @@ impl Hub {
             note(connection, event.id, &actor, action, &(), &noted)?;
             Ok::<_, ActError>(answer)
         })?;
-        self.event_changed();
+        self.facts_changed();
         Ok(answer)
     }
 }

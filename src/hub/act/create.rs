@@ -1,5 +1,7 @@
 //! Making the event.
 
+use std::sync::atomic::Ordering;
+
 use tournament::{EventDocument, Regulation};
 use uuid::Uuid;
 
@@ -27,7 +29,8 @@ impl Hub {
     pub fn create_event(&self, new: NewEvent, actor: &Actor) -> Result<Event, ActError> {
         new.document.check()?;
         let actor = actor.clone();
-        self.store.write(move |connection| {
+        let delay_s = new.conduct.delay_s;
+        let made = self.store.write(move |connection| {
             if let Some(event) = event::current(connection)? {
                 return Err(ActError::EventExists(event.facts.title.unwrap_or_default()));
             }
@@ -50,7 +53,10 @@ impl Hub {
             }
             let facts = (&event.facts.title, &event.regulation.name, players.len());
             note(connection, event.id, &actor, "event.create", &(), &facts)?;
-            Ok(event)
-        })
+            Ok::<_, ActError>(event)
+        })?;
+        self.delay_s.store(delay_s, Ordering::Relaxed);
+        self.event_changed();
+        Ok(made)
     }
 }

@@ -12,7 +12,9 @@ mod people;
 mod plan;
 mod publish;
 mod result;
+mod stick;
 mod terminal;
+mod version;
 
 use rusqlite::Connection;
 use serde::Serialize;
@@ -32,6 +34,8 @@ pub use order::Ruling;
 pub(super) use order::result_of;
 pub use people::Documents;
 pub use result::ResultEntry;
+pub use stick::StickGame;
+pub use version::Version;
 
 /// Who does something, and from where.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -194,15 +194,7 @@ impl Hub {
         remark: &str,
         actor: &Actor,
     ) -> Result<(), ActError> {
-        let folded = self.live_state(id)?.state;
-        let found = folded
-            .plies()
-            .iter()
-            .find_map(|ply| match (ply.mv, &ply.irregular) {
-                (None, _) => Some("a move is missing"),
-                (_, Some(_)) => Some("a move is irregular"),
-                _ => None,
-            });
+        let found = self.objection(id)?;
         let remark = remark.trim().to_owned();
         self.at_board(
             id,
@@ -215,7 +207,7 @@ impl Hub {
                     remark,
                     at: now(),
                 };
-                publication::step(connection, event.id, game.id, &step, found)?;
+                publication::step(connection, event.id, game.id, &step, found.as_deref())?;
                 Ok(())
             },
         )
@@ -239,8 +231,8 @@ impl Hub {
             note(connection, event.id, &actor, action, &(), &about)?;
             Ok::<_, ActError>(())
         })?;
-        self.event_changed();
-        self.feed.touch(id);
+        self.facts_changed();
+        self.game_changed(id);
         Ok(())
     }
 }

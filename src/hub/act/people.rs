@@ -1,5 +1,7 @@
 //! Entering people, checking them in, letting them go.
 
+use std::sync::atomic::Ordering;
+
 use serde_json::{Map, Value, json};
 use tournament::answers;
 use tournament::document::{Number, Player};
@@ -15,6 +17,10 @@ pub const CHECKED_IN: &str = "checked_in";
 /// What a player shows at check-in (regulation VII(2)3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "four papers, each shown or not by itself"
+)]
 pub struct Documents {
     /// Proof that the fee was paid.
     pub fee: bool,
@@ -142,12 +148,34 @@ impl Hub {
         })
     }
 
+    /// Enters lots drawn by the chief arbiter, best first; players drawn earlier keep their order
+    /// behind them.
+    ///
+    /// # Errors
+    /// [`ActError::Refused`] when nobody has one of the numbers or one stands twice.
+    pub fn enter_lots(&self, order: Vec<Number>, actor: &Actor) -> Result<(), ActError> {
+        self.amend(actor, "event.lots", move |document, _| {
+            let mut seen = std::collections::BTreeSet::new();
+            for number in &order {
+                if document.player(*number).is_none() || !seen.insert(*number) {
+                    return Err(UNKNOWN);
+                }
+            }
+            let before = document.lots.clone();
+            let kept = before.iter().filter(|number| !seen.contains(number));
+            document.lots = order.iter().chain(kept).copied().collect();
+            let noted = json!({"before": before, "lots": document.lots});
+            Ok(((), noted))
+        })
+    }
+
     /// Sets how far spectators are behind and who confirms results.
     ///
     /// # Errors
     /// [`ActError::NoEvent`]; the database's errors.
     pub fn set_conduct(&self, conduct: Conduct, actor: &Actor) -> Result<(), ActError> {
         let actor = actor.clone();
+        let delay_s = conduct.delay_s;
         self.store.write(move |connection| {
             let event = crate::hub::the_event(connection)?;
             let before = event.conduct.clone();
@@ -163,6 +191,7 @@ impl Hub {
             )?;
             Ok::<_, ActError>(())
         })?;
+        self.delay_s.store(delay_s, Ordering::Relaxed);
         self.event_changed();
         Ok(())
     }

@@ -115,8 +115,8 @@ impl Hub {
             }
             Ok::<_, ActError>(after.id)
         })?;
-        self.event_changed();
-        self.feed.touch(game);
+        self.facts_changed();
+        self.game_changed(game);
         Ok(())
     }
 }

@@ -32,7 +32,7 @@ impl Hub {
             Ok::<_, ActError>(())
         })?;
         self.presence.forget_keys();
-        self.event_changed();
+        self.facts_changed();
         Ok(())
     }
 
@@ -50,7 +50,7 @@ impl Hub {
             Ok::<_, ActError>(())
         })?;
         self.presence.forget_keys();
-        self.event_changed();
+        self.facts_changed();
         Ok(())
     }
 
@@ -77,7 +77,7 @@ impl Hub {
             note(connection, event, &actor, "game.hand_over", &before, &after)?;
             Ok::<_, ActError>(epoch)
         })?;
-        self.event_changed();
+        self.facts_changed();
         Ok(epoch)
     }
 }

@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, State};
 use chrono::Utc;
 use uuid::Uuid;
@@ -19,14 +21,50 @@ use crate::sync::wire::{EnrolRequest, Enrolled, Refusal};
 const LONGEST: usize = 64;
 
 /// A terminal asks for a key with a one-time code.
+///
+/// A code is good for ten minutes, once, and for five tries at all codes that are out. Whatever is
+/// wrong, the answer is the same.
+#[utoipa::path(
+    post,
+    path = "/api/v1/enrol",
+    tag = "terminal",
+    request_body = EnrolRequest,
+    responses(
+        (status = 200, description = "The code was good: the terminal's key, sent this once", body = Enrolled),
+        (status = 403, description = "Not enrolled; why is not said", body = Refusal),
+        (status = 429, description = "This address tried too many wrong codes", body = Refusal),
+        (status = 503, description = "The hub cannot store anything now", body = Refusal)
+    )
+)]
 pub async fn enrol(
     State(hub): State<Arc<Hub>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
-    Json(request): Json<EnrolRequest>,
+    body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Enrolled>, Refused> {
     if hub.presence.is_barred(from.ip()) {
+        tracing::warn!(from = %from.ip(), "too many wrong codes");
         return Err(Refusal::TooMany.into());
     }
+    let request = body
+        .ok()
+        .and_then(|body| serde_json::from_slice(&body).ok());
+    let enrolled = match request {
+        Some(request) => redeem(&hub, request, from).await?,
+        None => None,
+    };
+    if let Some(enrolled) = enrolled {
+        return Ok(Json(enrolled));
+    }
+    hub.presence.wrong_code(from.ip());
+    tracing::warn!(from = %from.ip(), "not enrolled");
+    Err(Refusal::BadCode.into())
+}
+
+async fn redeem(
+    hub: &Hub,
+    request: EnrolRequest,
+    from: SocketAddr,
+) -> Result<Option<Enrolled>, Refused> {
     let mut key = vec![0; 32];
     getrandom::fill(&mut key)
         .map_err(|error| StoreError::corrupt("the system's randomness", error))?;
@@ -63,10 +101,9 @@ pub async fn enrol(
         },
         |_| (),
     );
-    if let Some(enrolled) = enrolled.await? {
-        return Ok(Json(enrolled));
+    match enrolled.await {
+        // Without an event no code can be out.
+        Err(ActError::NoEvent) => Ok(None),
+        enrolled => Ok(enrolled?),
     }
-    hub.presence.wrong_code(from.ip());
-    tracing::warn!(from = %from.ip(), "a wrong code");
-    Err(Refusal::BadCode.into())
 }

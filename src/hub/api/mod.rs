@@ -2,6 +2,7 @@
 
 mod assignment;
 mod call;
+mod document;
 mod enrol;
 mod entries;
 mod health;
@@ -20,16 +21,30 @@ use super::Hub;
 /// The largest body of a call, bytes: some thousand entries.
 const LARGEST: usize = 1 << 20;
 
-/// The calls of the link.
-pub fn routes() -> Router<Arc<Hub>> {
-    Router::new()
-        .route("/api/v1/enrol", post(enrol::enrol))
-        .route("/api/v1/assignment", get(assignment::assignment))
-        .route("/api/v1/games/{game}/entries", post(entries::upload))
-        .route("/api/v1/games/{game}/journal", get(entries::journal))
-        .route("/api/v1/games/{game}/record", put(record::hand_in))
-        .route("/api/v1/games/{game}/call", post(call::call))
-        .route("/healthz", get(health::health))
-        .route("/metrics", get(health::metrics))
-        .layer(DefaultBodyLimit::max(LARGEST))
+/// Method, address and handler stand in one line; the document is checked against the list.
+macro_rules! calls {
+    ($($verb:ident $path:literal $handler:path;)+) => {
+        /// Every call with its method.
+        #[cfg(test)]
+        const CALLS: &[(&str, &str)] = &[$((stringify!($verb), $path)),+];
+
+        /// The calls of the link.
+        pub fn routes() -> Router<Arc<Hub>> {
+            Router::new()
+                $(.route($path, $verb($handler)))+
+                .layer(DefaultBodyLimit::max(LARGEST))
+        }
+    };
+}
+
+calls! {
+    post "/api/v1/enrol" enrol::enrol;
+    get "/api/v1/assignment" assignment::assignment;
+    post "/api/v1/games/{game}/entries" entries::upload;
+    get "/api/v1/games/{game}/journal" entries::journal;
+    put "/api/v1/games/{game}/record" record::hand_in;
+    post "/api/v1/games/{game}/call" call::call;
+    get "/api/openapi.json" document::serve;
+    get "/healthz" health::health;
+    get "/metrics" health::metrics;
 }

@@ -5,6 +5,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::hub::ActError;
+use crate::hub::presence::WRONG_WAIT;
+use crate::hub::tie::Barred;
 use crate::store::StoreError;
 use crate::sync::wire::Refusal;
 
@@ -37,17 +39,26 @@ impl From<ActError> for Refused {
     }
 }
 
+impl From<Barred> for Refused {
+    fn from(barred: Barred) -> Self {
+        match barred {
+            Barred::Refused(refusal) => Self(refusal),
+            Barred::Failed(error) => error.into(),
+        }
+    }
+}
+
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::BAD_REQUEST);
         let wait = match self.0 {
-            Refusal::TooMany => Some("60"),
-            Refusal::Unavailable => Some("2"),
+            Refusal::TooMany => Some(WRONG_WAIT.as_secs()),
+            Refusal::Unavailable => Some(2),
             _ => None,
         };
         let mut response = (status, Json(self.0)).into_response();
         if let Some(wait) = wait {
-            let value = header::HeaderValue::from_static(wait);
+            let value = header::HeaderValue::from(wait);
             response.headers_mut().insert(header::RETRY_AFTER, value);
         }
         response

@@ -10,6 +10,7 @@ use chrono::Utc;
 use super::refusal::Refused;
 use crate::hub::Hub;
 use crate::hub::presence::OFF_BY_MS;
+use crate::store::StoreError;
 use crate::store::hub::enrolment::{self, StoredTerminal};
 use crate::sync::signature::{Signature, Subject};
 use crate::sync::wire::Refusal;
@@ -51,47 +52,81 @@ impl FromRequest<Arc<Hub>> for Signed {
         let signature = request
             .headers()
             .get(AUTHORIZATION)
-            .and_then(|header| Signature::parse(header.to_str().ok()?))
-            .ok_or(Refusal::Unsigned)?;
+            .and_then(|header| Signature::parse(header.to_str().ok()?));
+        let Some(signature) = signature else {
+            tracing::warn!(%method, path, "refused: not signed");
+            return Err(Refusal::Unsigned.into());
+        };
         let body = Bytes::from_request(request, hub)
             .await
             .map_err(|_| Refusal::TooLarge)?;
-
-        let terminal = known(hub, &signature.terminal)?;
         let subject = Subject {
             method: &method,
             path: &path,
             body: &body,
         };
-        if terminal.revoked || !signature.fits(&terminal.key, subject) {
-            tracing::warn!(terminal = signature.terminal, path, "a wrong signature");
-            return Err(Refusal::Unsigned.into());
+        match check(hub, &signature, subject) {
+            Ok(terminal) => Ok(Self { terminal, body }),
+            Err(Fault::Store(error)) => Err(error.into()),
+            Err(Fault::Signature(why)) => {
+                let terminal = &signature.terminal;
+                tracing::warn!(terminal, %method, path, "refused: {why}");
+                Err(Refusal::Unsigned.into())
+            }
+            Err(Fault::Clock { now_ms }) => Err(Refusal::Clock { now_ms }.into()),
         }
-        // Only who has the key learns the hub's time.
-        let now_ms = Utc::now().timestamp_millis();
-        let before_start = signature.time_ms < hub.started_ms;
-        if before_start || (now_ms - signature.time_ms).abs() > OFF_BY_MS {
-            return Err(Refusal::Clock { now_ms }.into());
-        }
-        if !hub
-            .presence
-            .is_new(&terminal.id, &signature.nonce, signature.time_ms, now_ms)
-        {
-            tracing::warn!(terminal = terminal.id, path, "a replayed request");
-            return Err(Refusal::Unsigned.into());
-        }
-        Ok(Self { terminal, body })
     }
 }
 
-fn known(hub: &Hub, id: &str) -> Result<StoredTerminal, Refused> {
-    if let Some(terminal) = hub.presence.terminal(id) {
-        return Ok(terminal);
+/// Why a signature does not count. Which of the reasons it was stands in the log alone.
+enum Fault {
+    Signature(&'static str),
+    Clock { now_ms: i64 },
+    Store(StoreError),
+}
+
+fn check(hub: &Hub, signature: &Signature, subject: Subject<'_>) -> Result<StoredTerminal, Fault> {
+    let terminal = find(hub, &signature.terminal)
+        .map_err(Fault::Store)?
+        .ok_or(Fault::Signature("unknown terminal"))?;
+    if !signature.fits(&terminal.key, subject) {
+        return Err(Fault::Signature("wrong signature"));
     }
+    if terminal.revoked {
+        return Err(Fault::Signature("revoked key"));
+    }
+    // Only who has the key learns the hub's time.
+    let now_ms = Utc::now().timestamp_millis();
+    let before_start = signature.time_ms < hub.started_ms;
+    if before_start || (now_ms - signature.time_ms).abs() > OFF_BY_MS {
+        return Err(Fault::Clock { now_ms });
+    }
+    let Signature { nonce, time_ms, .. } = signature;
+    if hub.presence.is_new(&terminal.id, nonce, *time_ms, now_ms) {
+        Ok(terminal)
+    } else {
+        Err(Fault::Signature("replayed request"))
+    }
+}
+
+/// A terminal as it stands now.
+///
+/// # Errors
+/// [`Refusal::Unsigned`] when there is none; [`Refusal::Unavailable`].
+pub fn known(hub: &Hub, id: &str) -> Result<StoredTerminal, Refused> {
+    Ok(find(hub, id)?.ok_or(Refusal::Unsigned)?)
+}
+
+fn find(hub: &Hub, id: &str) -> Result<Option<StoredTerminal>, StoreError> {
+    let asked_at = match hub.presence.terminal(id) {
+        Ok(terminal) => return Ok(Some(terminal)),
+        Err(asked_at) => asked_at,
+    };
     let found = hub
         .store
         .read(|connection| enrolment::get(connection, id))?;
-    let terminal = found.ok_or(Refusal::Unsigned)?;
-    hub.presence.remember(terminal.clone());
-    Ok(terminal)
+    if let Some(terminal) = &found {
+        hub.presence.remember(terminal.clone(), asked_at);
+    }
+    Ok(found)
 }

@@ -3,6 +3,8 @@
 (() => {
   const root = document.querySelector(".game");
   const id = root.dataset.game;
+  // The desk has its own streams, which are never behind the board.
+  const from = root.dataset.from || "/games/";
   const board = root.querySelector(".board");
   const pieces = board.querySelector(".pieces");
   const marks = board.querySelector(".marks");
@@ -39,6 +41,21 @@
     return position;
   };
 
+  const fenField = root.querySelector(".fen");
+  const fen = (position) => {
+    const rows = [];
+    for (let rank = 9; rank >= 0; rank--) {
+      let row = "";
+      for (let file = 0; file < 9; file++) row += position.get(file + "," + rank) || "1";
+      rows.push(row.replace(/1+/g, (empty) => empty.length));
+    }
+    return rows.join("/") + (shown % 2 ? " b" : " w");
+  };
+
+  const choices = [...root.querySelectorAll(".notation a")];
+  const chosen = choices.find((link) => link.hasAttribute("aria-current"));
+  let notation = chosen ? chosen.dataset.notation : "text";
+
   const draw = () => {
     const position = place(sheet.start);
     let last = null;
@@ -49,6 +66,7 @@
       position.set(to, position.get(from));
       position.delete(from);
     }
+    if (fenField) fenField.value = fen(position);
     pieces.replaceChildren(...[...position].filter(([, letter]) => letter).map(([square, letter]) => {
       const [x, y] = spot(square.split(",").map(Number));
       const red = letter < "a";
@@ -68,7 +86,11 @@
     if (now) {
       now.setAttribute("aria-current", "step");
       const list = root.querySelector(".sheet");
-      if (list.scrollHeight > list.clientHeight) now.scrollIntoView({ block: "nearest" });
+      // Only the list moves, never the page.
+      const { top, bottom } = now.getBoundingClientRect();
+      const seen = list.getBoundingClientRect();
+      if (top < seen.top) list.scrollTop -= seen.top - top + 40;
+      if (bottom > seen.bottom) list.scrollTop += bottom - seen.bottom + 8;
     }
   };
 
@@ -86,7 +108,7 @@
       }
       const link = document.createElement("a");
       link.href = "?ply=" + (index + 1);
-      link.textContent = ply.text;
+      link.textContent = ply[notation] || ply.text;
       row.cells[ply.red ? 1 : 2].append(link);
     });
   };
@@ -106,6 +128,11 @@
   };
   let clocks = null;
   const tell = (now) => {
+    // A claim or a call asks for the arbiter's forms, which only the whole page has.
+    if ("wanted" in root.dataset && String(now.wanted) !== root.dataset.wanted) {
+      location.reload();
+      return;
+    }
     status.textContent = now.status;
     clocks = { ...now, since: performance.now() - now.age_ms };
     tick();
@@ -122,7 +149,7 @@
   setInterval(tick, 250);
 
   const load = async () => {
-    const answer = await fetch("/games/" + id + "/state.json");
+    const answer = await fetch(from + id + "/state.json");
     if (!answer.ok) return;
     sheet = await answer.json();
     if (follows) shown = sheet.plies.length;
@@ -132,7 +159,7 @@
     tell(sheet);
   };
 
-  const source = new EventSource("/games/" + id + "/live");
+  const source = new EventSource(from + id + "/live");
   source.addEventListener("reload", load);
   source.addEventListener("update", (event) => {
     const update = JSON.parse(event.data);
@@ -140,7 +167,7 @@
     const known = sheet.plies.length;
     const last = sheet.plies[known - 1];
     const same = update.count === known && (!last || last.text === update.last.text);
-    if (update.count === known + 1) {
+    if (update.count === known + 1 && notation !== "wxf") {
       sheet.plies.push(update.last);
       if (follows) shown = sheet.plies.length;
       list();
@@ -158,6 +185,14 @@
   root.addEventListener("click", (event) => {
     const link = event.target.closest("a");
     if (!link || !sheet || event.ctrlKey || event.metaKey) return;
+    if (link.dataset.notation) {
+      notation = link.dataset.notation;
+      for (const one of choices) one.toggleAttribute("aria-current", one === link);
+      list();
+      draw();
+      event.preventDefault();
+      return;
+    }
     if (link.rel in steps) show(steps[link.rel]());
     else if (link.search.startsWith("?ply=")) show(Number(link.search.slice(5)));
     else return;
@@ -166,9 +201,15 @@
   const keys = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in keys)) return;
+    if (event.target.closest("input, select, textarea")) return;
     event.preventDefault();
     show(steps[keys[event.key]]());
   });
+  const copy = root.querySelector(".copy");
+  if (copy && navigator.clipboard) {
+    copy.hidden = false;
+    copy.addEventListener("click", () => navigator.clipboard.writeText(fenField.value));
+  }
   let touch = null;
   board.addEventListener("touchstart", (event) => { touch = event.changedTouches[0].clientX; }, { passive: true });
   board.addEventListener("touchend", (event) => {

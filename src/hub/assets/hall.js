@@ -35,6 +35,10 @@
     old.replaceWith(made);
     begin(made);
   });
+  source.addEventListener("counts", (event) => {
+    const old = document.querySelector(".counts");
+    if (old) old.replaceWith(document.createRange().createContextualFragment(event.data));
+  });
   // A hub that was started anew knows nothing of what was missed.
   let lost = false;
   source.addEventListener("error", () => { lost = true; });

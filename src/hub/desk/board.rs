@@ -1,5 +1,6 @@
 //! `/desk/boards/{round}/{board}`: one game with every touch, and what an arbiter can do there.
 
+mod clock_words;
 mod words;
 
 use std::sync::Arc;
@@ -7,17 +8,18 @@ use std::sync::Arc;
 use askama::Template;
 use axum::Form;
 use axum::extract::{Path, State};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tournament::document::GameResult;
 use xiangqi::Side;
 
 use super::frame::{Frame, answer as page_or, done, html};
+use super::refusal;
 use crate::hub::account::Action;
 use crate::hub::account::gate::Officer;
 use crate::hub::act::{ResultEntry, Ruling};
 use crate::hub::lang::Lang;
-use crate::hub::page::{Reader, clock_text, status};
+use crate::hub::page::{Reader, Sheet, clock_text, game_stream, is_wanted, status};
 use crate::hub::{ActError, Hub, Tables, board as drawing};
 use crate::journal::{
     Claim, Edit, Finding, GameId, GameState, Matter, Outcome, Reading, Reason, Verdict,
@@ -28,6 +30,10 @@ use crate::store::hub::{entry, instruction};
 
 #[derive(Template)]
 #[template(path = "../desk/board.html")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "what the page shows or not, each by itself"
+)]
 struct Page {
     frame: Frame,
     /// The address of this page.
@@ -46,6 +52,7 @@ struct Page {
     confirmed: bool,
     claims: Vec<(&'static str, String)>,
     calling: bool,
+    wanted: bool,
     limit: Vec<(&'static str, u16, u16, bool)>,
     most: u16,
     irregular: Option<String>,
@@ -59,7 +66,11 @@ struct Page {
 /// Round and board in the address.
 type At = Path<(u16, u32)>;
 
-fn find(hub: &Hub, round: u16, board: u32) -> Result<(Arc<Tables>, StoredGame), ActError> {
+/// The game on a board of a round.
+///
+/// # Errors
+/// [`ActError::NoGame`]; the database's errors.
+pub fn find(hub: &Hub, round: u16, board: u32) -> Result<(Arc<Tables>, StoredGame), ActError> {
     let tables = hub.tables()?;
     let game = tables
         .games_of(round)
@@ -139,6 +150,7 @@ fn show(
         confirmed: stored.is_settled(),
         claims: claims(l, state),
         calling: state.is_calling() || hub.is_calling(stored.id)?,
+        wanted: is_wanted(state),
         limit: [Side::Red, Side::Black]
             .map(|side| {
                 let name = l.side(side);
@@ -173,6 +185,28 @@ fn show(
     Ok(html(reader, &page))
 }
 
+/// The game for the page's script.
+pub async fn state(
+    State(hub): State<Arc<Hub>>,
+    reader: Reader,
+    Path(id): Path<GameId>,
+) -> Response {
+    let sheet = (|| {
+        let tables = hub.tables()?;
+        let stored = tables.game(id).ok_or(ActError::NoGame)?;
+        Ok(Sheet::of(reader.lang, stored, &hub.live_state(id)?))
+    })();
+    match sheet {
+        Ok(sheet) => axum::Json(sheet).into_response(),
+        Err(error) => refusal::of(&reader, &error),
+    }
+}
+
+/// What changes, as it changes.
+pub async fn live(State(hub): State<Arc<Hub>>, reader: Reader, Path(id): Path<GameId>) -> Response {
+    game_stream(&hub, reader.lang, id, true)
+}
+
 fn claims(l: Lang, state: &GameState) -> Vec<(&'static str, String)> {
     let word = |claim: &Claim| match claim {
         Claim::Limit { side: Side::Red } => ("limit-red", l.t("红方：自然限着", "Red: limit")),
@@ -195,7 +229,8 @@ fn claims(l: Lang, state: &GameState) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-fn address(round: u16, board: u32) -> String {
+/// The address of a board's page.
+pub fn address(round: u16, board: u32) -> String {
     format!("/desk/boards/{round}/{board}")
 }
 

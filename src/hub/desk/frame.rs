@@ -9,6 +9,7 @@ use crate::hub::account::{Action, Session};
 use crate::hub::lang::Lang;
 use crate::hub::page::Reader;
 use crate::hub::{ActError, Hub};
+use crate::store::Trouble;
 
 /// What every page of the desk has around it.
 #[derive(Debug, Clone)]
@@ -29,6 +30,8 @@ pub struct Frame {
     pub backup: String,
     /// Whether the hub is served without TLS beyond this machine.
     pub in_the_clear: bool,
+    /// Why nothing can be stored at present, in words; empty when it can.
+    pub trouble: &'static str,
 }
 
 impl Frame {
@@ -55,6 +58,7 @@ impl Frame {
             session: officer.session.clone(),
             backup: hub.backup_age(reader.lang),
             in_the_clear: hub.is_in_the_clear(),
+            trouble: trouble(reader.lang, hub.store().trouble()),
         })
     }
 
@@ -70,6 +74,22 @@ impl Frame {
     /// Whether the person at this page may do something: what he may not is not shown.
     pub fn may(&self, action: Action) -> bool {
         self.session.may(action)
+    }
+}
+
+fn trouble(l: Lang, trouble: Option<Trouble>) -> &'static str {
+    match trouble {
+        None => "",
+        Some(Trouble::DiskFull) => l.t(
+            "磁盘已满：新的着法存不进去。终端会留着，腾出空间后自动补上。",
+            "The disk is full: new moves cannot be stored. The terminals keep them and send them \
+             once there is room.",
+        ),
+        Some(Trouble::DiskFails) => l.t(
+            "磁盘出错：新的着法存不进去。终端会留着，修好后自动补上。",
+            "The disk fails: new moves cannot be stored. The terminals keep them and send them \
+             once it works.",
+        ),
     }
 }
 

@@ -25,6 +25,13 @@ struct AuditPage {
     rows: Vec<Row>,
 }
 
+impl AuditPage {
+    /// `2019-06-15 09:00:00` of `2019-06-15T09:00:00.000Z`.
+    fn moment(at: &str) -> String {
+        at.get(..19).unwrap_or(at).replace('T', " ")
+    }
+}
+
 /// The audit log, the last rows first.
 pub async fn audit(State(hub): State<Arc<Hub>>, reader: Reader, officer: Officer) -> Response {
     let page = (|| {

@@ -2,6 +2,7 @@
 //! nothing moves by itself then.
 
 mod board;
+mod event;
 mod form;
 mod frame;
 mod hall;
@@ -10,10 +11,13 @@ mod obligations;
 mod people;
 mod publication;
 mod ranking;
+mod records;
 pub mod refusal;
 mod round;
 mod sign;
+mod stick;
 mod system;
+mod version;
 
 use std::sync::Arc;
 
@@ -55,7 +59,11 @@ macro_rules! doors {
 doors! {
     get "/desk" SeeDesk hall::page;
     get "/desk/live" SeeDesk hall::live;
+    get "/desk/event" SeeDesk event::page;
+    post "/desk/event" CreateEvent event::create;
     get "/desk/boards/{round}/{board}" SeeDesk board::page;
+    get "/desk/games/{game}/state.json" SeeDesk board::state;
+    get "/desk/games/{game}/live" SeeDesk board::live;
     post "/desk/boards/{round}/{board}/result" EnterResult board::result;
     post "/desk/boards/{round}/{board}/confirm" EnterResult board::confirm;
     post "/desk/boards/{round}/{board}/ruling" Rule board::ruling;
@@ -63,6 +71,8 @@ doors! {
     post "/desk/boards/{round}/{board}/clock" Rule board::clock;
     post "/desk/boards/{round}/{board}/answer" Rule board::answer;
     post "/desk/boards/{round}/{board}/hand-over" HandOver board::hand_over;
+    get "/desk/boards/{round}/{board}/versions" SeeDesk version::page;
+    post "/desk/boards/{round}/{board}/versions" HandOver version::decide;
     post "/desk/boards/{round}/{board}/correct" CorrectRecord board::correct;
     get "/desk/rounds/{round}" SeeDesk round::page;
     post "/desk/rounds/{round}/results" EnterResult round::results;
@@ -87,15 +97,21 @@ doors! {
     get "/desk/ranking" SeeDesk ranking::page;
     post "/desk/ranking/answer" Decide ranking::answer;
     get "/desk/ranking/payout.csv" PayOut ranking::payout;
+    post "/desk/ranking/forget" Forget ranking::forget;
+    post "/desk/ranking/lots" Decide ranking::lots;
     get "/desk/publication" SeeDesk publication::page;
+    get "/desk/publication/sent" SeeDesk records::sent;
+    get "/desk/publication/{round}/{board}" SeeDesk records::page;
     post "/desk/publication/stage" PublishRecord publication::stage;
     post "/desk/publication/conduct" Decide publication::conduct;
     get "/desk/system" SeeDesk system::page;
     post "/desk/system/invite" ManageTerminals system::invite;
     post "/desk/system/place" ManageTerminals system::place;
     post "/desk/system/revoke" ManageTerminals system::revoke;
+    post "/desk/system/stick" ManageTerminals stick::import;
     post "/desk/system/account" ManageAccounts system::account;
     post "/desk/system/close-account" ManageAccounts system::close_account;
+    post "/desk/system/backup" BackUp system::back_up;
     get "/desk/audit" ReadAudit ledger::audit;
     get "/desk/roles" SeeDesk ledger::roles;
 }

@@ -7,6 +7,7 @@ use axum::Form;
 use axum::extract::{Multipart, Path, State};
 use axum::response::Response;
 use serde::Deserialize;
+use tournament::Regulation;
 use tournament::document::{Number, Player, Sex};
 use tournament::entries::{Draw, identity};
 
@@ -14,6 +15,7 @@ use super::frame::{Frame, answer, done, html};
 use crate::hub::account::Action;
 use crate::hub::account::gate::Officer;
 use crate::hub::act::Documents;
+use crate::hub::lang::Lang;
 use crate::hub::page::Reader;
 use crate::hub::people::{BadRow, Import, Personal};
 use crate::hub::{ActError, Hub};
@@ -42,18 +44,32 @@ struct Person {
 }
 
 impl Person {
-    fn of(player: &Player) -> Self {
+    fn of(l: Lang, regulation: &Regulation, player: &Player) -> Self {
         Self {
             number: player.number,
             name: player.name.clone(),
             unit: player.unit.clone(),
             team: player.team.clone(),
             woman: player.sex == Sex::F,
-            regions: player.regions.clone(),
+            regions: player
+                .regions
+                .iter()
+                .map(|name| region(l, regulation, name))
+                .collect(),
             shown: Documents::of(player),
             left: player.withdrawn_after.is_some(),
         }
     }
+}
+
+/// A region's title.
+fn region(l: Lang, regulation: &Regulation, name: &str) -> String {
+    let known = regulation.regions.get(name);
+    let title = known.map(|known| l.either(&known.title, &known.title_en));
+    title
+        .filter(|title| !title.is_empty())
+        .unwrap_or(name)
+        .to_owned()
 }
 
 /// Everybody.
@@ -65,17 +81,18 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer) -> Result<Response, ActEr
     let tables = hub.tables()?;
     let document = &tables.document;
     let regulation = &tables.event.regulation;
+    let person = |player: &Player| Person::of(reader.lang, regulation, player);
     let page = Page {
         frame: Frame::new(hub, reader, officer, "people", ("棋手", "People"))?,
-        people: document.players.iter().map(Person::of).collect(),
-        waiting: document.waiting.iter().map(Person::of).collect(),
+        people: document.players.iter().map(person).collect(),
+        waiting: document.waiting.iter().map(person).collect(),
         begun: !document.rounds.is_empty(),
         seed: document.seed.clone().unwrap_or_default(),
         limit: regulation.entries.limit,
         regions: regulation
             .regions
-            .iter()
-            .map(|(name, region)| (name.clone(), region.title.clone()))
+            .keys()
+            .map(|name| (name.clone(), region(reader.lang, regulation, name)))
             .collect(),
     };
     Ok(html(reader, &page))

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use xiangqi::Side;
 
 use super::frame::{Frame, answer, done, html};
+use super::records::told;
 use crate::hub::account::Action;
 use crate::hub::account::gate::Officer;
 use crate::hub::lang::Lang;
@@ -39,7 +40,7 @@ struct Line {
     black: String,
     result: &'static str,
     plies: usize,
-    irregular: bool,
+    found: Vec<(String, bool)>,
     state: ReviewState,
     stage: &'static str,
     ways: Vec<(&'static str, &'static str)>,
@@ -55,6 +56,7 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer) -> Result<Response, ActEr
     let l = reader.lang;
     let tables = hub.tables()?;
     let event = tables.event.id;
+    let found = hub.findings()?;
     let stages = hub
         .store()
         .read(|connection| publication::last_steps(connection, event))?;
@@ -79,7 +81,12 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer) -> Result<Response, ActEr
                 black: name(game, Side::Black),
                 result: l.result(game.standing()),
                 plies: state.plies().len(),
-                irregular: state.plies().iter().any(|ply| ply.irregular.is_some()),
+                found: found
+                    .get(&(game.round, game.board))
+                    .into_iter()
+                    .flatten()
+                    .map(|finding| told(l, finding))
+                    .collect(),
                 state: stage,
                 stage: stage_word(l, stage),
                 ways: ways(l, stage),
@@ -123,7 +130,7 @@ pub async fn stage(
 }
 
 /// The name of a stage.
-const fn stage_word(l: Lang, stage: ReviewState) -> &'static str {
+pub const fn stage_word(l: Lang, stage: ReviewState) -> &'static str {
     match stage {
         ReviewState::Submitted => l.t("待审", "to be checked"),
         ReviewState::Checked => l.t("已审", "checked"),
@@ -133,7 +140,7 @@ const fn stage_word(l: Lang, stage: ReviewState) -> &'static str {
 }
 
 /// Where a record can go from a stage.
-fn ways(l: Lang, stage: ReviewState) -> Vec<(&'static str, &'static str)> {
+pub fn ways(l: Lang, stage: ReviewState) -> Vec<(&'static str, &'static str)> {
     let back = (ReviewState::Returned.code(), l.t("退回", "return"));
     match stage {
         ReviewState::Submitted => vec![(ReviewState::Checked.code(), l.t("已审", "checked")), back],

@@ -77,10 +77,16 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer) -> Result<Response, ActEr
             .unwrap_or_else(|| list.to_owned())
     };
     let name = |number: &u32| tables.player(*number).map(|player| player.name.clone());
+    // Before the last game the next one may still separate them.
+    let over = !tables.standings.provisional
+        && regulation
+            .rounds_of(&tables.document)
+            .is_none_or(|rounds| tables.document.last_round() >= rounds);
     let lots = tables
         .standings
         .lots_needed
         .iter()
+        .filter(|_| over)
         .map(|group| group.iter().filter_map(name).collect::<Vec<_>>().join("、"));
     let page = Page {
         frame: Frame::new(
@@ -160,6 +166,55 @@ pub async fn answer(
     let result = value(&form.answer)
         .ok_or(unclear)
         .and_then(|answer| hub.answer_question(&form.name, answer, &officer.actor));
+    done(&reader, result, "/desk/ranking")
+}
+
+/// Numbers, best first.
+#[derive(Deserialize)]
+pub struct LotsForm {
+    order: String,
+}
+
+/// Enters the lots the chief arbiter drew.
+pub async fn lots(
+    State(hub): State<Arc<Hub>>,
+    reader: Reader,
+    officer: Officer,
+    Form(form): Form<LotsForm>,
+) -> Response {
+    let numbers: Option<Vec<u32>> = form
+        .order
+        .split([',', '，', '、', ' '])
+        .filter(|word| !word.is_empty())
+        .map(|word| word.parse().ok())
+        .collect();
+    let unclear = ActError::Refused("写编号，先者列前", "write numbers, the better lot first");
+    let result = numbers
+        .filter(|numbers| !numbers.is_empty())
+        .ok_or(unclear)
+        .and_then(|numbers| hub.enter_lots(numbers, &officer.actor));
+    done(&reader, result, "/desk/ranking")
+}
+
+/// Removes personal data after the payout; the word typed guards against a slip of the finger.
+#[derive(Deserialize)]
+pub struct ForgetForm {
+    #[serde(default)]
+    sure: String,
+}
+
+/// Removes everybody's personal data.
+pub async fn forget(
+    State(hub): State<Arc<Hub>>,
+    reader: Reader,
+    officer: Officer,
+    Form(form): Form<ForgetForm>,
+) -> Response {
+    let unsure = ActError::Refused("请勾选确认", "tick the box to confirm");
+    let result = match form.sure.as_str() {
+        "yes" => hub.forget_personal(&officer.actor),
+        _ => Err(unsure),
+    };
     done(&reader, result, "/desk/ranking")
 }
 

@@ -2,11 +2,11 @@
 
 use askama::Template;
 use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 
-use crate::hub::ActError;
 use crate::hub::lang::Lang;
 use crate::hub::page::Reader;
+use crate::hub::{ActError, reason};
 
 /// A sentence in Chinese and English.
 pub type Words = (&'static str, &'static str);
@@ -62,6 +62,8 @@ pub fn broken(reader: &Reader, error: &dyn std::error::Error) -> Response {
 pub fn of(reader: &Reader, error: &ActError) -> Response {
     let l = reader.lang;
     let text = match (l, error) {
+        // Before there is an event every page leads to where it is made.
+        (_, ActError::NoEvent) => return Redirect::to("/desk/event").into_response(),
         (_, ActError::Store(error)) => return broken(reader, error),
         (Lang::Zh, error) => in_chinese(error),
         (Lang::En, error) => error.to_string(),
@@ -84,8 +86,8 @@ fn in_chinese(error: &ActError) -> String {
         ActError::NoTerminal => "没有这个终端".to_owned(),
         ActError::Review(error) => format!("审谱：{error}"),
         ActError::Refused(zh, _) => (*zh).to_owned(),
-        ActError::Pairing(error) => format!("无法编排：{error}"),
-        ActError::Entry(error) => format!("报名不成：{error}"),
+        ActError::Pairing(error) => reason::of_pairing(error),
+        ActError::Entry(fault) => reason::of_entry(fault).zh,
         ActError::Document(error) => format!("数据矛盾：{error}"),
         ActError::Regulation(error) => format!("规程有误：{error}"),
         ActError::Store(error) => error.to_string(),

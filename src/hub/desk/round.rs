@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use tournament::document::{GameResult, Number};
+use tournament::document::{GameResult, Number, RecordState};
 use xiangqi::Side;
 
 use super::form::ByScript;
@@ -19,7 +19,7 @@ use crate::hub::account::gate::Officer;
 use crate::hub::act::{Adjustment, ResultEntry};
 use crate::hub::lang::Lang;
 use crate::hub::page::Reader;
-use crate::hub::{ActError, Hub, Tables};
+use crate::hub::{ActError, Hub, Tables, reason};
 use crate::store::hub::game::{self, StoredGame};
 use crate::store::hub::round::{self, RoundState, StoredRound};
 
@@ -30,11 +30,19 @@ struct Page {
     number: u16,
     rounds: Vec<u16>,
     closed: bool,
-    boards: Vec<Board>,
+    boards: Vec<Line>,
     missing: Vec<u32>,
+    /// Records that are not in: closing the round notes a foul for each.
+    not_in: Vec<NotIn>,
 }
 
-struct Board {
+struct NotIn {
+    board: u32,
+    player: (Number, String),
+    fouls: u8,
+}
+
+struct Line {
     board: u32,
     red: (Number, String),
     black: (Number, String),
@@ -95,7 +103,7 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer, number: u16) -> Result<Re
     let stored = tables.rounds.iter().find(|round| round.number == number);
     let stored = stored.ok_or(ActError::NoRound(number))?;
     let games = tables.games_of(number);
-    let board = |game: &StoredGame| Board {
+    let board = |game: &StoredGame| Line {
         board: game.board,
         red: named(&tables, game.player(Side::Red)),
         black: named(&tables, game.player(Side::Black)),
@@ -105,11 +113,26 @@ fn show(hub: &Hub, reader: &Reader, officer: &Officer, number: u16) -> Result<Re
             .map_or("", |decision| mark(decision.result)),
         confirmed: game.is_settled(),
     };
+    let closed = stored.state == RoundState::Closed;
+    let owed = if closed {
+        Vec::new()
+    } else {
+        hub.obligations()?
+    };
+    let not_in = owed
+        .into_iter()
+        .filter(|owed| owed.round == number && owed.state == RecordState::Open)
+        .map(|owed| NotIn {
+            board: owed.board,
+            player: named(&tables, owed.number),
+            fouls: tables.event.regulation.fouls.missed_record,
+        });
     let page = Page {
+        not_in: not_in.collect(),
         frame: Frame::new(hub, reader, officer, "round", ("成绩", "Results"))?,
         number,
         rounds: tables.rounds.iter().map(|round| round.number).collect(),
-        closed: stored.state == RoundState::Closed,
+        closed,
         boards: games.iter().map(board).collect(),
         missing: games
             .iter()
@@ -149,7 +172,7 @@ fn enter(
             "a result is one of 1 = 0 + - x, from Red's side",
         )
     };
-    let mut entries = Vec::new();
+    let (mut entries, mut confirmed) = (Vec::new(), Vec::new());
     for (name, text) in fields {
         let Some(board) = name.strip_prefix("r-").and_then(|board| board.parse().ok()) else {
             continue;
@@ -161,9 +184,13 @@ fn enter(
             .find(|game| game.board == board)
             .ok_or(ActError::NoGame)?;
         let before = game.decision.as_ref();
-        let same = before.is_some_and(|before| before.result == result && before.confirmed)
-            || before.is_none() && result == GameResult::Unfinished;
-        if !same {
+        let known = before.map_or(GameResult::Unfinished, |before| before.result);
+        if known == result {
+            // What both players signed keeps its reason; the arbiter only confirms it.
+            if before.is_some_and(|before| !before.confirmed) {
+                confirmed.push(board);
+            }
+        } else {
             entries.push(ResultEntry {
                 round: number,
                 board,
@@ -174,6 +201,9 @@ fn enter(
     }
     for entry in entries {
         hub.enter_result(entry, &officer.actor)?;
+    }
+    for board in confirmed {
+        hub.confirm_result(number, board, &officer.actor)?;
     }
     Ok(())
 }
@@ -287,7 +317,14 @@ fn drafted(
         relaxed: draft.relaxed.iter().map(words).collect(),
         violations: violations
             .into_iter()
-            .map(|found| (found.soft, found.detail))
+            .map(|found| {
+                let board = found
+                    .board
+                    .map(|board| format!("{} {board}", l.t("台", "board")));
+                let rule = reason::of_rule(l, found.rule);
+                let words = format!("{} {rule}：{}", board.unwrap_or_default(), found.detail);
+                (found.soft, words.trim_start().to_owned())
+            })
             .collect(),
         digest: draft.digest,
     })

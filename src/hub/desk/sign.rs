@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::frame::html;
 use super::refusal;
-use crate::hub::account::gate::{COOKIE, cookie, signed_in};
+use crate::hub::account::gate::{COOKIE, cookie, signed_in, turn_away};
 use crate::hub::account::{SignInError, random};
 use crate::hub::lang::Lang;
 use crate::hub::page::Reader;
@@ -88,6 +88,15 @@ fn is_own(headers: &HeaderMap, sent: &Sent) -> bool {
     !sent.csrf.is_empty() && cookie(headers, FORM_COOKIE) == Some(sent.csrf.as_str())
 }
 
+/// Turns a form away that did not come from here.
+fn foreign(hub: &Hub, reader: &Reader, from: SocketAddr) -> Response {
+    let actor = Actor {
+        who: String::new(),
+        origin: from.ip().to_string(),
+    };
+    turn_away(hub, reader, actor, "form.foreign", refusal::FOREIGN)
+}
+
 /// Signs somebody in.
 pub async fn sign_in(
     State(hub): State<Arc<Hub>>,
@@ -97,7 +106,7 @@ pub async fn sign_in(
     Form(sent): Form<Sent>,
 ) -> Response {
     if !is_own(&headers, &sent) {
-        return refusal::page(&reader, StatusCode::FORBIDDEN, refusal::FOREIGN);
+        return foreign(&hub, &reader, from);
     }
     let l = reader.lang;
     let tried = {
@@ -140,7 +149,7 @@ pub async fn start(
     Form(sent): Form<Sent>,
 ) -> Response {
     if !is_own(&headers, &sent) {
-        return refusal::page(&reader, StatusCode::FORBIDDEN, refusal::FOREIGN);
+        return foreign(&hub, &reader, from);
     }
     if hub.presence.is_barred(from.ip()) {
         let fault = reader
@@ -179,6 +188,7 @@ pub struct Leaving {
 /// Ends the session.
 pub async fn sign_out(
     State(hub): State<Arc<Hub>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     reader: Reader,
     headers: HeaderMap,
     Form(leaving): Form<Leaving>,
@@ -187,11 +197,15 @@ pub async fn sign_out(
         Ok(session) => session,
         Err(error) => return refusal::broken(&reader, &error),
     };
-    if session.is_none_or(|session| session.csrf != leaving.csrf) {
-        return refusal::page(&reader, StatusCode::FORBIDDEN, refusal::FOREIGN);
-    }
+    let Some(session) = session.filter(|session| session.csrf == leaving.csrf) else {
+        return foreign(&hub, &reader, from);
+    };
+    let actor = Actor {
+        who: session.account,
+        origin: from.ip().to_string(),
+    };
     if let Some(secret) = cookie(&headers, COOKIE)
-        && let Err(error) = hub.sign_out(secret)
+        && let Err(error) = hub.sign_out(secret, &actor)
     {
         return refusal::broken(&reader, &error);
     }

@@ -11,6 +11,8 @@ use serde::Deserialize;
 use super::frame::{Frame, answer, done, html};
 use crate::hub::account::gate::Officer;
 use crate::hub::account::{Action, Role};
+use crate::hub::backup::Verified;
+use crate::hub::lang::Lang;
 use crate::hub::page::Reader;
 use crate::hub::{ActError, Hub, Invitation};
 use crate::store::hub::account::{self, StoredAccount};
@@ -21,9 +23,28 @@ use crate::store::hub::{enrolment, event};
 struct Page {
     frame: Frame,
     terminals: Vec<Terminal>,
-    accounts: Vec<StoredAccount>,
+    accounts: Vec<Account>,
     invitation: Option<Invitation>,
     certificate: Option<Vec<String>>,
+    drilled: Option<Verified>,
+}
+
+struct Account {
+    name: String,
+    roles: String,
+    disabled: bool,
+}
+
+impl Account {
+    fn of(l: Lang, stored: StoredAccount) -> Self {
+        let roles = stored.roles.iter().filter_map(|code| Role::parse(code));
+        let names = roles.map(|role| l.t(role.name().0, role.name().1));
+        Self {
+            name: stored.name,
+            roles: names.collect::<Vec<_>>().join("、"),
+            disabled: stored.disabled,
+        }
+    }
 }
 
 struct Terminal {
@@ -36,15 +57,17 @@ struct Terminal {
 
 /// Terminals, accounts, backups.
 pub async fn page(State(hub): State<Arc<Hub>>, reader: Reader, officer: Officer) -> Response {
-    answer(&reader, show(&hub, &reader, &officer, None))
+    answer(&reader, show(&hub, &reader, &officer, Told::default()))
 }
 
-fn show(
-    hub: &Hub,
-    reader: &Reader,
-    officer: &Officer,
+/// What an act has to tell once.
+#[derive(Default)]
+struct Told {
     invitation: Option<Invitation>,
-) -> Result<Response, ActError> {
+    drilled: Option<Verified>,
+}
+
+fn show(hub: &Hub, reader: &Reader, officer: &Officer, told: Told) -> Result<Response, ActError> {
     let (terminals, accounts) = hub.store().read(|connection| {
         let event = event::current(connection)?;
         let terminals = match event {
@@ -67,10 +90,14 @@ fn show(
             .collect(),
         accounts: if officer.session.may(Action::ManageAccounts) {
             accounts
+                .into_iter()
+                .map(|stored| Account::of(reader.lang, stored))
+                .collect()
         } else {
             Vec::new()
         },
-        invitation,
+        invitation: told.invitation,
+        drilled: told.drilled,
         certificate: hub.certificate_words(),
     };
     Ok(html(reader, &page))
@@ -101,7 +128,32 @@ pub async fn invite(
 ) -> Response {
     let page = board_of(&form.board)
         .and_then(|board| hub.invite(board, &officer.actor))
-        .and_then(|invitation| show(&hub, &reader, &officer, Some(invitation)));
+        .and_then(|invitation| {
+            let told = Told {
+                invitation: Some(invitation),
+                ..Told::default()
+            };
+            show(&hub, &reader, &officer, told)
+        });
+    answer(&reader, page)
+}
+
+/// Backs up and restores the copy in a drill.
+pub async fn back_up(State(hub): State<Arc<Hub>>, reader: Reader, officer: Officer) -> Response {
+    let drilled = tokio::task::spawn_blocking({
+        let (hub, actor) = (Arc::clone(&hub), officer.actor.clone());
+        move || hub.back_up_and_drill(&actor)
+    });
+    let page = match drilled.await {
+        Ok(drilled) => drilled.and_then(|drilled| {
+            let told = Told {
+                drilled: Some(drilled),
+                ..Told::default()
+            };
+            show(&hub, &reader, &officer, told)
+        }),
+        Err(error) => return super::refusal::broken(&reader, &error),
+    };
     answer(&reader, page)
 }
 

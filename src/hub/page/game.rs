@@ -11,14 +11,27 @@ use axum::response::Response;
 use serde::Deserialize;
 use xiangqi::{Board, Move, Side};
 
-use super::{Fault, Frame, Reader, html};
+use super::{Fault, Frame, Reader, charts, downloads, html};
 use crate::hub::lang::Lang;
 use crate::hub::live::LiveGame;
 use crate::hub::{Hub, Tables, board};
 use crate::journal::{GameId, GameState};
 use crate::store::hub::game::StoredGame;
 
-pub use sheet::{Sheet, Update, clock, running, status};
+pub use sheet::{Sheet, Update, clock, is_wanted, running, status};
+
+/// How moves are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Notation {
+    /// 炮二平五
+    #[default]
+    Chinese,
+    /// C2=5
+    Wxf,
+    /// h2e2
+    Iccs,
+}
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -36,6 +49,11 @@ struct Page {
     status: String,
     red_time: String,
     black_time: String,
+    notation: Notation,
+    over: bool,
+    /// The time used for each move, SVG.
+    time: Option<String>,
+    fen: String,
 }
 
 /// A round of moves (回合).
@@ -49,6 +67,8 @@ struct MoveLine {
 #[derive(Debug, Deserialize)]
 pub struct Asked {
     ply: Option<usize>,
+    #[serde(default)]
+    notation: Notation,
 }
 
 /// A game's page.
@@ -80,6 +100,12 @@ pub async fn page(
             .reading()
             .map(|reading| sheet::clock(reading.of(side)))
     };
+    let time_used = if stored.is_settled() {
+        let edition = downloads::edition(&hub, &reader).await?;
+        charts::time(&edition, stored.round, stored.board)
+    } else {
+        None
+    };
     let page = Page {
         frame: Frame::new(&reader, &tables, "game", title(&reader, &stored)),
         game: id,
@@ -90,7 +116,11 @@ pub async fn page(
         svg: board::svg(&position, last, label),
         shown,
         count,
-        moves: lines(state),
+        moves: lines(state, asked.notation),
+        notation: asked.notation,
+        over: stored.decision.is_some(),
+        time: time_used,
+        fen: format!("{position} {}", if shown % 2 == 0 { "w" } else { "b" }),
         status: sheet::status(l, &stored, state),
         red_time: time(Side::Red).unwrap_or_default(),
         black_time: time(Side::Black).unwrap_or_default(),
@@ -118,7 +148,7 @@ fn find(
         .game(id)
         .cloned()
         .ok_or_else(|| Fault::missing(reader))?;
-    let live = hub.live_state(id).map_err(Fault::store(reader))?;
+    let live = hub.shown_state(&stored).map_err(Fault::store(reader))?;
     Ok((tables, stored, live))
 }
 
@@ -144,10 +174,23 @@ fn position_at(state: &GameState, shown: usize) -> (Board, Option<Move>) {
     (position, last)
 }
 
-fn lines(state: &GameState) -> Vec<MoveLine> {
+fn lines(state: &GameState, notation: Notation) -> Vec<MoveLine> {
+    let texts: Vec<String> = match notation {
+        Notation::Wxf => sheet::wxf(state),
+        Notation::Chinese => state
+            .plies()
+            .iter()
+            .map(|ply| ply.chinese.clone())
+            .collect(),
+        Notation::Iccs => {
+            let coordinates = |ply: &crate::journal::Ply| ply.mv.map(|mv| mv.to_string());
+            let plies = state.plies().iter().map(coordinates);
+            plies.map(Option::unwrap_or_default).collect()
+        }
+    };
     let mut lines: Vec<MoveLine> = Vec::new();
-    for (at, ply) in state.plies().iter().enumerate() {
-        let cell = Some((at + 1, ply.chinese.clone()));
+    for ((at, ply), text) in state.plies().iter().enumerate().zip(texts) {
+        let cell = Some((at + 1, text));
         match (ply.side, lines.last_mut()) {
             (Side::Black, Some(line)) if line.black.is_none() => line.black = cell,
             (side, _) => {

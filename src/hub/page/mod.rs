@@ -1,16 +1,22 @@
 //! The public pages. They work without scripts, except that nothing moves by itself then.
 
+mod charts;
+mod downloads;
 mod fault;
 mod game;
 mod hall;
 mod home;
 mod live;
+mod names;
 mod player;
 mod prizes;
 mod reader;
+mod regulation;
 mod round;
 mod standings;
+mod tables;
 mod teams;
+mod wall;
 
 use std::sync::Arc;
 
@@ -24,9 +30,9 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use super::lang::Lang;
 use super::{Hub, Tables, asset};
 use fault::Fault;
-pub use game::{clock as clock_text, status};
+pub use game::{Sheet, clock as clock_text, is_wanted, status};
 pub use hall::{Hall, Tile};
-pub use live::hall_stream;
+pub use live::{game_stream, hall_stream};
 pub use reader::Reader;
 
 /// Nothing from elsewhere, nothing inline, no frames.
@@ -40,6 +46,7 @@ pub fn routes() -> Router<Arc<Hub>> {
         Router::new()
             .route("/", get(home::page))
             .route("/rounds/{number}", get(round::page))
+            .route("/rounds/{number}/names", get(names::page))
             .route("/standings", get(standings::page))
             .route("/teams", get(teams::page))
             .route("/prizes", get(prizes::page))
@@ -47,6 +54,13 @@ pub fn routes() -> Router<Arc<Hub>> {
             .route("/games/{game}", get(game::page))
             .route("/games/{game}/state.json", get(game::state))
             .route("/games/{game}/live", get(live::game))
+            .route("/games/{game}/{form}", get(downloads::game))
+            .route("/tables/{name}", get(tables::page))
+            .route("/downloads", get(downloads::page))
+            .route("/downloads/{file}", get(downloads::file))
+            .route("/charts", get(charts::page))
+            .route("/regulation", get(regulation::page))
+            .route("/wall", get(wall::page))
             .route("/hall", get(hall::page))
             .route("/hall/live", get(live::hall))
             .route("/assets/{name}", get(asset::asset))
@@ -92,13 +106,6 @@ impl Frame {
             here,
             round: tables.last_round().map(|round| round.number),
         }
-    }
-
-    /// The name of the last published round; empty before the first.
-    fn round_name(&self) -> String {
-        self.round
-            .map(|round| self.l.round(round))
-            .unwrap_or_default()
     }
 }
 

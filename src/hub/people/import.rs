@@ -7,6 +7,8 @@ use tournament::entries::{self, identity};
 
 use super::Personal;
 use super::sheet::{self, Cell, SheetError};
+use crate::hub::reason;
+use crate::store::hub::round::Words;
 
 /// A good row.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +27,7 @@ pub struct BadRow {
     /// Row of the table, from 1, the headings included.
     pub row: usize,
     /// What is wrong. An identity number is never repeated in it.
-    pub reason: String,
+    pub reason: Words,
 }
 
 /// What a spreadsheet held.
@@ -70,13 +72,21 @@ fn heading(cell: &Cell) -> String {
         .to_lowercase()
 }
 
-/// Reads a spreadsheet. The first row that is not empty holds the headings.
+/// Rows above the headings, such as a title, that a table may have.
+const ABOVE: usize = 10;
+
+/// Reads a spreadsheet. The first row with a heading for names holds the headings.
 ///
 /// # Errors
 /// [`SheetError`] when it is no table.
 pub fn read(bytes: &[u8], regulation: &Regulation, today: NaiveDate) -> Result<Import, SheetError> {
     let rows = sheet::rows(bytes)?;
-    let Some(top) = rows.iter().position(|row| !is_empty(row)) else {
+    let names = |row: &Vec<Cell>| {
+        let taken = |cell| entries::column_name(&heading(cell));
+        row.iter().any(|cell| taken(cell) == Some("name"))
+    };
+    let top = rows.iter().take(ABOVE).position(names);
+    let Some(top) = top.or_else(|| rows.iter().position(|row| !is_empty(row))) else {
         return Err(SheetError("the table is empty".to_owned()));
     };
     let headings: Vec<String> = rows[top].iter().map(heading).collect();
@@ -92,6 +102,9 @@ pub fn read(bytes: &[u8], regulation: &Regulation, today: NaiveDate) -> Result<I
             .collect()
     };
     let mut table: Vec<Vec<String>> = rows.iter().map(|row| open(row)).collect();
+    for above in &mut table[..top] {
+        above.clear();
+    }
     table[top] = headings
         .iter()
         .zip(&secrets)
@@ -106,7 +119,7 @@ pub fn read(bytes: &[u8], regulation: &Regulation, today: NaiveDate) -> Result<I
     for fault in imported.faults {
         import.bad.push(BadRow {
             row: fault.row,
-            reason: fault.reason,
+            reason: reason::of_row(fault.reason),
         });
     }
     let bad: Vec<usize> = import.bad.iter().map(|bad| bad.row).collect();
@@ -143,7 +156,7 @@ fn columns(top: &[Cell], secrets: &[Option<Secret>]) -> Vec<(String, Option<&'st
         .collect()
 }
 
-fn personal(row: &[Cell], secrets: &[Option<Secret>]) -> Result<Personal, String> {
+fn personal(row: &[Cell], secrets: &[Option<Secret>]) -> Result<Personal, Words> {
     let mut personal = Personal::default();
     for (cell, secret) in row.iter().zip(secrets) {
         let field = match secret {
@@ -156,11 +169,7 @@ fn personal(row: &[Cell], secrets: &[Option<Secret>]) -> Result<Personal, String
         };
         let long = matches!(secret, Some(Secret::Identity | Secret::Account));
         if cell.numeric && long && cell.text.len() > 15 {
-            return Err(
-                "a long number is kept as a number, so its last digits are lost; \
-                        format the column as text"
-                    .to_owned(),
-            );
+            return Err(reason::number_lost());
         }
         field.clone_from(&cell.text);
     }
@@ -184,7 +193,7 @@ impl Import {
                     .eq_ignore_ascii_case(&personal.identity)
         };
         if let Some(other) = self.entries.iter().find(|other| known(other)) {
-            let reason = format!("the identity number stands in row {} already", other.row);
+            let reason = reason::identity_twice(other.row);
             return self.bad.push(BadRow { row, reason });
         }
         if !personal.identity.is_empty() {
@@ -201,7 +210,7 @@ impl Import {
                 Err(fault) => {
                     return self.bad.push(BadRow {
                         row,
-                        reason: fault.to_string(),
+                        reason: reason::of_identity(&fault),
                     });
                 }
             }

@@ -10,11 +10,11 @@ use tournament::document::{Number, Player};
 use tournament::entries::{self, Entered, identity};
 use uuid::Uuid;
 
-use super::{BadRow, Import, Personal, read};
+use super::{BadRow, Import, Key, Personal, read};
 use crate::hub::act::{ENTRY, note};
-use crate::hub::{ActError, Actor, Hub, the_event};
+use crate::hub::{ActError, Actor, Hub, reason, the_event};
 use crate::store::StoreError;
-use crate::store::hub::personal;
+use crate::store::hub::{personal, player};
 
 /// Sheets that were looked at and wait to be kept. In memory only: they hold personal data.
 #[derive(Debug, Default)]
@@ -99,13 +99,12 @@ impl Hub {
             self.amend(actor, "people.import", move |document, regulation| {
                 let (mut entered, mut waiting, mut bad) = (0, 0, Vec::new());
                 for (row, player) in rows {
-                    let name = player.name.clone();
                     match entries::enter(document, regulation, player) {
                         Ok(Entered::Playing) => entered += 1,
                         Ok(Entered::Waiting(_)) => waiting += 1,
                         Err(fault) => bad.push(BadRow {
                             row,
-                            reason: format!("{name}: {fault}"),
+                            reason: reason::of_entry(&fault),
                         }),
                     }
                 }
@@ -163,7 +162,7 @@ impl Hub {
         let mut sealed = Vec::new();
         for (id, personal) in people {
             if !personal.is_empty() {
-                let bytes = self.key.seal(&id, &personal).map_err(sealing)?;
+                let bytes = self.key().seal(&id, &personal).map_err(sealing)?;
                 sealed.push((id, bytes));
             }
         }
@@ -209,28 +208,53 @@ impl Hub {
             .store
             .read(|connection| personal::get(connection, event, &key))?;
         let personal = match sealed {
-            Some(sealed) => self.key.open_sealed(&key, &sealed).map_err(sealing)?,
+            Some(sealed) => self
+                .key()
+                .open_sealed(&key, &sealed)
+                .map_err(|_| OTHER_KEY)?,
             None => Personal::default(),
         };
         Ok((player, personal))
     }
 
-    /// Removes everybody's personal data, after the payout. The sporting record stays.
+    /// Removes everybody's personal data and birthdays, after the payout. The sporting record
+    /// stays. The key is replaced, so that backups do not open either.
     ///
     /// Returns of how many.
     ///
     /// # Errors
-    /// [`ActError::NoEvent`]; the database's errors.
+    /// [`ActError::NoEvent`]; the key's and the database's errors.
     pub fn forget_personal(&self, actor: &Actor) -> Result<usize, ActError> {
         let actor = actor.clone();
-        self.store.write(move |connection| {
+        let count = self.store.write(move |connection| {
             let event = the_event(connection)?.id;
             let count = personal::forget(connection, event)?;
+            for mut known in player::all(connection, event)? {
+                if known.born.take().is_some() {
+                    player::put(connection, event, &known)?;
+                }
+            }
             note(connection, event, &actor, "personal.forget", &count, &())?;
-            Ok(count)
-        })
+            Ok::<_, ActError>(count)
+        })?;
+        let mut looked = self.looked.0.lock().unwrap_or_else(PoisonError::into_inner);
+        looked.clear();
+        let mut key = self.key.write().unwrap_or_else(PoisonError::into_inner);
+        *key = Key::replace(&self.folder).map_err(sealing)?;
+        drop(key);
+        self.event_changed();
+        Ok(count)
+    }
+
+    fn key(&self) -> std::sync::RwLockReadGuard<'_, Key> {
+        self.key.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+const OTHER_KEY: ActError = ActError::Refused(
+    "个人信息打不开：密钥文件不是封存时的那一个",
+    "the personal data does not open: the key file is not the one it was sealed with",
+);
 
 fn sealing(error: super::KeyError) -> ActError {
     ActError::Store(StoreError::corrupt("personal data", error))

@@ -7,4 +7,4 @@ mod sheet;
 
 pub use import::{BadRow, Entry, Import, read};
 pub use keep::{Kept, Looked};
-pub use seal::{Key, KeyError, Personal};
+pub use seal::{FILE as KEY_FILE, Key, KeyError, Personal};

@@ -11,7 +11,7 @@ use chacha20poly1305::{KeyInit, XChaCha20Poly1305, XNonce};
 use serde::{Deserialize, Serialize};
 
 /// The key's file in the data folder.
-const FILE: &str = "personal.key";
+pub const FILE: &str = "personal.key";
 const NONCE: usize = 24;
 
 /// What only the registrar and the treasurer see. Empty for what is not known.
@@ -105,6 +105,27 @@ impl Key {
         Ok(Self(
             cipher.map_err(|_| fault("is no key of 32 bytes".to_owned()))?,
         ))
+    }
+
+    /// Puts another key in the place of the one of a data folder: what was sealed with the old
+    /// one, in backups too, never opens again.
+    ///
+    /// # Errors
+    /// [`KeyError::File`].
+    pub fn replace(data: &Path) -> Result<Self, KeyError> {
+        let path = data.join(FILE);
+        let fault = |error: std::io::Error| KeyError::File {
+            path: path.clone(),
+            reason: error.to_string(),
+        };
+        if let Ok(mut old) = OpenOptions::new().write(true).open(&path) {
+            // Overwritten in place before it goes, as far as the disk lets us.
+            old.write_all(&[0; 32])
+                .and_then(|()| old.sync_all())
+                .map_err(fault)?;
+            std::fs::remove_file(&path).map_err(fault)?;
+        }
+        Self::open(data)
     }
 
     /// Seals the data of an entry; it opens under the same entry only.

@@ -4,7 +4,7 @@ use qipu_ui::{App, BoardData, EntryData, GameData, Session, StationData};
 use slint::ComponentHandle;
 use xiangqi::Square;
 
-use super::{Screen, overlay, strokes, words};
+use super::{Screen, enrol, overlay, serial_clock, strokes, words};
 use crate::kiosk::controller::{Controller, Key, Kiosk};
 
 /// A callback that acts on the game in hand.
@@ -30,7 +30,10 @@ pub(super) fn wire(app: &App, screen: &Screen) {
     wire_play(app, screen);
     wire_result(app, screen);
     wire_entry(app, screen);
+    wire_station(app, screen);
+    enrol::wire(app, screen);
     overlay::wire(app, screen);
+    serial_clock::wire(app, screen);
 }
 
 fn wire_session(app: &App, screen: &Screen) {
@@ -48,7 +51,18 @@ fn wire_session(app: &App, screen: &Screen) {
     let own = screen.clone();
     session.on_switch_scheme(move || own.switch_scheme());
     let own = screen.clone();
-    app.global::<StationData>().on_pick(move |index| {
+    app.global::<BoardData>().on_touched(move |index| {
+        let Some(square) = u8::try_from(index).ok().and_then(Square::from_index) else {
+            return;
+        };
+        own.act(|kiosk| on_game(kiosk, |game| game.touch(square)));
+    });
+}
+
+fn wire_station(app: &App, screen: &Screen) {
+    let data = app.global::<StationData>();
+    let own = screen.clone();
+    data.on_pick(move |index| {
         let Ok(index) = usize::try_from(index) else {
             return;
         };
@@ -59,12 +73,13 @@ fn wire_session(app: &App, screen: &Screen) {
         });
     });
     let own = screen.clone();
-    app.global::<BoardData>().on_touched(move |index| {
-        let Some(square) = u8::try_from(index).ok().and_then(Square::from_index) else {
-            return;
-        };
-        own.act(|kiosk| on_game(kiosk, |game| game.touch(square)));
-    });
+    data.on_seek(move |text| own.act(|kiosk| text.chars().for_each(|c| kiosk.seek(c))));
+    data.on_seek_less(kiosk(screen, Kiosk::seek_less));
+    data.on_back(kiosk(screen, |kiosk| {
+        if let Err(error) = kiosk.back_to_station() {
+            tracing::error!(%error, "the list cannot be shown");
+        }
+    }));
 }
 
 fn wire_play(app: &App, screen: &Screen) {

@@ -2,7 +2,7 @@
 
 use qipu_ui::PointView;
 use slint::{Model, VecModel};
-use xiangqi::{Piece, Role, Side, Square};
+use xiangqi::{Board, Piece, Role, Side, Square};
 
 use crate::kiosk::controller::View;
 
@@ -26,8 +26,8 @@ pub const fn glyph(piece: Piece) -> &'static str {
     }
 }
 
-fn point(view: &View, square: Square) -> PointView {
-    let piece = view.board.get(square);
+fn point(board: &Board, square: Square) -> PointView {
+    let piece = board.get(square);
     let label = match piece {
         Some(piece) => format!("{square} {}", piece.chinese()),
         None => square.to_string(),
@@ -36,18 +36,41 @@ fn point(view: &View, square: Square) -> PointView {
         glyph: piece.map_or("", glyph).into(),
         black: piece.is_some_and(|piece| piece.side == Side::Black),
         label: label.into(),
-        selected: view.selected == Some(square),
-        last: view
-            .last
-            .is_some_and(|(from, to)| square == from || square == to),
-        target: view.targets.contains(&square),
+        ..PointView::default()
     }
+}
+
+fn is_end(square: Square, last: Option<(Square, Square)>) -> bool {
+    last.is_some_and(|(from, to)| square == from || square == to)
 }
 
 /// Puts the view's board into the model; points that did not change are left alone.
 pub fn show(model: &VecModel<PointView>, view: &View) {
+    put(model, |square| PointView {
+        selected: view.selected == Some(square),
+        last: is_end(square, view.last),
+        target: view.targets.contains(&square),
+        ..point(&view.board, square)
+    });
+}
+
+/// The same for a board that is only looked at.
+pub fn show_board(
+    model: &VecModel<PointView>,
+    board: &Board,
+    last: Option<(Square, Square)>,
+    selected: Option<Square>,
+) {
+    put(model, |square| PointView {
+        selected: selected == Some(square),
+        last: is_end(square, last),
+        ..point(board, square)
+    });
+}
+
+fn put(model: &VecModel<PointView>, point: impl Fn(Square) -> PointView) {
     for (row, square) in Square::all().enumerate() {
-        let point = point(view, square);
+        let point = point(square);
         match model.row_data(row) {
             None => model.push(point),
             Some(shown) if shown != point => model.set_row_data(row, point),

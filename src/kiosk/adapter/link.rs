@@ -6,25 +6,25 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Screen, enrol};
+use super::Screen;
+use super::enrol::{self, Errand};
 use crate::journal::GameId;
-use crate::kiosk::controller::Fault;
+use crate::kiosk::controller::enrolment::PLACE;
+use crate::kiosk::controller::{Fault, Place};
 use crate::store::TerminalStore;
+use crate::sync::discovery::Found;
 use crate::sync::worker::Listener;
 use crate::sync::{Assignment, HubClient, Identity, Link, LinkState, backoff};
 
 /// The hub a terminal belongs to.
 #[derive(Debug, Clone)]
 pub enum Hub {
-    /// It knows this terminal.
+    /// It knows this terminal, and the way there is known.
     Known(HubClient),
-    /// The code from the desk is to be typed first.
-    ToEnrol {
-        /// The hub's address.
-        url: String,
-        /// The name under which the terminal asks.
-        name: String,
-    },
+    /// It knows this terminal.
+    At(Place, Identity),
+    /// The terminal is to be enrolled; where, if that is given.
+    ToEnrol(Option<Place>),
 }
 
 /// Where a terminal keeps who it is, among its settings.
@@ -36,7 +36,13 @@ pub(super) enum News {
     Link(LinkState),
     /// The line of a game taken over is on the disk.
     Fetched(GameId, u32),
-    Enrolled(Box<Result<Identity, Fault>>),
+    /// Hubs answered in the hall.
+    Found(Vec<Found>),
+    /// A hub's certificate was looked at.
+    Seen(Result<Option<Vec<u8>>, Fault>),
+    Enrolled(Box<Result<(Place, Identity), Fault>>),
+    /// The way to the hub is found.
+    Reachable(HubClient),
 }
 
 struct Messenger(Mutex<Sender<News>>);
@@ -116,21 +122,39 @@ impl HubLink {
     }
 }
 
-/// Wires the digits of the enrolment to the hub at `url`.
-pub(super) fn wire_enrolment(
-    app: &qipu_ui::App,
-    screen: &Screen,
-    tell: Sender<News>,
-    url: String,
-    name: String,
-) {
-    enrol::wire(app, screen, move |code| {
-        let (tell, url, name) = (tell.clone(), url.clone(), name.clone());
+/// Does the enrolment's errands, each on a thread of its own.
+pub(super) fn run_errands(screen: &Screen, tell: Sender<News>, name: String) {
+    screen.on_errand(move |errand| {
+        let (tell, name) = (tell.clone(), name.clone());
         std::thread::spawn(move || {
-            let answer = enrol::ask(&url, &name, code);
+            let news = match errand {
+                Errand::Search => News::Found(enrol::search()),
+                Errand::Look(place) => News::Seen(enrol::look(&place)),
+                Errand::Enrol(place, code) => {
+                    let answer = enrol::ask(&place, &name, code);
+                    News::Enrolled(Box::new(answer.map(|identity| (place, identity))))
+                }
+            };
             // The window may be closing; then nobody needs the answer.
-            let _ = tell.send(News::Enrolled(Box::new(answer)));
+            let _ = tell.send(news);
         });
+    });
+}
+
+/// Finds the way to the hub of a place, however long its name takes to resolve.
+pub(super) fn find_way(tell: Sender<News>, place: Place, identity: Identity) {
+    std::thread::spawn(move || {
+        loop {
+            match enrol::client_at(&place, identity.clone()) {
+                Ok(client) => {
+                    // The window may be closing; then nobody needs the news.
+                    let _ = tell.send(News::Reachable(client));
+                    return;
+                }
+                Err(error) => tracing::warn!(%error, "the hub's address does not resolve yet"),
+            }
+            std::thread::sleep(Duration::from_secs(5));
+        }
     });
 }
 
@@ -151,10 +175,26 @@ impl Screen {
                     tracing::error!(%error, "the game taken over cannot be opened");
                 }
             }
+            News::Found(found) => {
+                if let Some(enrolment) = kiosk.enrolment_mut() {
+                    enrolment.hear(found);
+                }
+            }
+            News::Seen(seen) => {
+                if let Some(enrolment) = kiosk.enrolment_mut() {
+                    enrolment.seen(seen);
+                }
+            }
+            // The window starts the link with it.
+            News::Reachable(_) => {}
             News::Enrolled(answer) => match *answer {
-                Ok(identity) => {
+                Ok((place, identity)) => {
                     kiosk.enrolled(identity.terminal.clone());
-                    if let Err(error) = kiosk.terminal().store.set_setting(IDENTITY, &identity) {
+                    let store = &kiosk.terminal().store;
+                    let kept = store
+                        .set_setting(PLACE, &place)
+                        .and_then(|()| store.set_setting(IDENTITY, &identity));
+                    if let Err(error) = kept {
                         tracing::error!(%error, "the enrolment cannot be kept");
                     }
                 }

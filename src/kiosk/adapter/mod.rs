@@ -9,11 +9,14 @@ mod enrol;
 mod link;
 mod moves;
 mod overlay;
+mod qr;
 mod screen;
+mod serial_clock;
 mod strokes;
 mod window;
 mod words;
 
+pub use enrol::Errand;
 pub use link::{Hub, IDENTITY};
 pub use screen::Screen;
 pub use window::{Options, Window, WindowError};

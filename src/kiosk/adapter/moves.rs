@@ -21,9 +21,8 @@ fn times(reading: Option<Reading>) -> String {
     })
 }
 
-fn rows(view: &View) -> Vec<MoveRow> {
+fn rows(view: &View, cursor: Option<usize>) -> Vec<MoveRow> {
     let mut rows: Vec<MoveRow> = Vec::new();
-    let cursor = view.entry.as_ref().map(|entry| entry.cursor);
     for (at, ply) in view.plies.iter().enumerate() {
         let ply_number = at + 1;
         if ply.side == Side::Red || rows.last().is_none_or(|row| !row.black.is_empty()) {
@@ -43,9 +42,6 @@ fn rows(view: &View) -> Vec<MoveRow> {
             row.cursor = if here { 2 } else { row.cursor };
         }
         row.times = times(ply.reading).into();
-    }
-    if view.mode == Mode::Entry {
-        open_row(view, &mut rows);
     }
     rows
 }
@@ -84,7 +80,19 @@ fn row(number: usize) -> MoveRow {
 
 /// Puts the view's moves into the model; rows that did not change are left alone.
 pub fn show(model: &VecModel<MoveRow>, view: &View) {
-    let rows = rows(view);
+    let mut rows = rows(view, view.entry.as_ref().map(|entry| entry.cursor));
+    if view.mode == Mode::Entry {
+        open_row(view, &mut rows);
+    }
+    put(model, rows);
+}
+
+/// The same for the arbiter, who walks through them with a cursor of his own.
+pub fn show_walked(model: &VecModel<MoveRow>, view: &View, cursor: usize) {
+    put(model, rows(view, Some(cursor)));
+}
+
+fn put(model: &VecModel<MoveRow>, rows: Vec<MoveRow>) {
     while model.row_count() > rows.len() {
         model.remove(model.row_count() - 1);
     }

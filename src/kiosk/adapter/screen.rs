@@ -4,28 +4,35 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use qipu_ui::{
-    App, BoardData, ChoiceView, EntryData, GameData, KeyView, MoveRow, Player, PointView,
+    App, BoardData, ChoiceView, Duty, EntryData, GameData, KeyView, MoveRow, Player, PointView,
     RecordRow, Scheme, Session, StationData, Theme,
 };
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 use xiangqi::Side;
 
-use super::{acts, board, enrol, moves, overlay, words};
+use super::enrol::Errand;
+use super::{acts, board, enrol, moves, overlay, qr, serial_clock, words};
 use crate::journal::{Phase, Reason, Verdict};
 use crate::kiosk::controller::{Doing, EntryView, Kiosk, View};
 use crate::sync::assignment::{OwedRecord, PlayerFacts};
 
 /// The rows the screens look at.
 #[derive(Default)]
-struct Rows {
+pub(super) struct Rows {
     points: Rc<VecModel<PointView>>,
     moves: Rc<VecModel<MoveRow>>,
     keys: Rc<VecModel<KeyView>>,
     candidates: Rc<VecModel<SharedString>>,
     records: Rc<VecModel<RecordRow>>,
+    pub judged: overlay::RepetitionRows,
+    pub record: overlay::RecordRows,
     /// The second in which the link was last looked at.
     link_second: Cell<u64>,
+    /// The game and entry whose QR code is shown.
+    taken: Cell<Option<(crate::journal::GameId, u64)>>,
 }
+
+type ErrandRunner = Rc<RefCell<Option<Box<dyn Fn(Errand)>>>>;
 
 /// A window wired to a terminal. Clones share both.
 #[derive(Clone)]
@@ -34,6 +41,7 @@ pub struct Screen {
     kiosk: Rc<RefCell<Kiosk>>,
     rows: Rc<Rows>,
     after: Rc<dyn Fn()>,
+    errands: ErrandRunner,
 }
 
 impl std::fmt::Debug for Screen {
@@ -53,6 +61,7 @@ impl Screen {
             kiosk,
             rows: Rc::default(),
             after: Rc::new(after),
+            errands: Rc::default(),
         };
         app.global::<BoardData>()
             .set_points(ModelRc::from(screen.rows.points.clone()));
@@ -74,6 +83,21 @@ impl Screen {
         &self.kiosk
     }
 
+    pub(super) fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// Says who does what the network is needed for; without, nothing is asked of it.
+    pub fn on_errand(&self, run: impl Fn(Errand) + 'static) {
+        *self.errands.borrow_mut() = Some(Box::new(run));
+    }
+
+    pub(super) fn send(&self, errand: Option<Errand>) {
+        if let (Some(errand), Some(run)) = (errand, &*self.errands.borrow()) {
+            run(errand);
+        }
+    }
+
     /// Does something with the terminal, then shows what came of it.
     pub fn act(&self, act: impl FnOnce(&mut Kiosk)) {
         {
@@ -81,6 +105,8 @@ impl Screen {
             act(&mut kiosk);
             kiosk.follow();
             kiosk.touched();
+            let (overlay, game, _) = kiosk.overlay_mut();
+            overlay.look(game.as_deref());
         }
         self.refresh();
         (self.after)();
@@ -93,6 +119,7 @@ impl Screen {
         };
         let flagged = {
             let mut kiosk = self.kiosk.borrow_mut();
+            let heard = kiosk.tick_clock();
             let now = kiosk.time().mono_ms();
             let (overlay, game, _) = kiosk.overlay_mut();
             let lowered = overlay.tick(now);
@@ -101,7 +128,7 @@ impl Screen {
                 game.tick();
                 game.last_entry()
             });
-            lowered || before != after
+            heard || lowered || before != after
         };
         if flagged {
             self.refresh();
@@ -120,6 +147,10 @@ impl Screen {
         let second = self.kiosk.borrow().time().mono_ms() / 1000;
         if self.rows.link_second.replace(second) != second {
             self.show_link(&app);
+            serial_clock::show(&app, &self.kiosk.borrow());
+            let wall = self.kiosk.borrow().time().wall();
+            app.global::<Session>()
+                .set_wall_time(words::minute_of_day(&wall).into());
         }
     }
 
@@ -168,11 +199,14 @@ impl Screen {
         } else {
             session.set_notice(qipu_ui::Notice::None);
         }
-        overlay::show(&app, &kiosk);
+        overlay::show(&app, self, &kiosk);
+        serial_clock::show(&app, &kiosk);
         enrol::show(&app, &kiosk);
         self.rows
             .records
             .set_vec(kiosk.records().map(record).collect::<Vec<_>>());
+        show_station(&app, &kiosk);
+        self.show_takeaway(&app, &kiosk);
         session.set_page(words::page(kiosk.page()));
         drop(kiosk);
         self.show_link(&app);
@@ -186,6 +220,20 @@ impl Screen {
                 app.global::<Session>().set_unsent(unsent as i32);
             }
             Err(error) => tracing::error!(%error, "the link's state cannot be read"),
+        }
+    }
+
+    /// The QR code of a record that is handed in, or of a game that is signed; drawn once.
+    fn show_takeaway(&self, app: &App, kiosk: &Kiosk) {
+        let done = kiosk
+            .game()
+            .filter(|game| game.state().is_submitted() || game.state().phase() == Phase::Closed);
+        let wanted = done.map(|game| (game.game(), game.last_entry()));
+        if self.rows.taken.replace(wanted) != wanted {
+            let image = done.and_then(|_| qr::image(&kiosk.takeaway()?));
+            app.global::<EntryData>().set_has_code(image.is_some());
+            app.global::<EntryData>()
+                .set_code(image.unwrap_or_default());
         }
     }
 
@@ -261,8 +309,26 @@ fn show_facts(app: &App, kiosk: &Kiosk) {
         session.set_red(player(&facts.red));
         session.set_black(player(&facts.black));
     }
-    app.global::<EntryData>()
-        .set_by_black(kiosk.owed().is_some_and(|owed| owed.side == Side::Black));
+    session.set_alone(kiosk.is_alone());
+    session.set_elsewhere(kiosk.is_written_elsewhere());
+    session.set_revoked(kiosk.is_revoked());
+    app.global::<GameData>().set_record_owed(kiosk.owes_next());
+    let data = app.global::<EntryData>();
+    let owed = kiosk.owed();
+    data.set_by_black(owed.is_some_and(|owed| owed.side == Side::Black));
+    data.set_minutes(owed.map_or(0, |owed| owed.due_minutes.cast_signed()));
+    data.set_duty(owed.map_or(Duty::Other, |owed| match owed.reason.as_str() {
+        "drawn_winner" => Duty::DrawnWinner,
+        "top_board_winner" => Duty::TopBoardWinner,
+        "top_board_drawn" => Duty::TopBoardDrawn,
+        _ => Duty::Other,
+    }));
+}
+
+fn show_station(app: &App, kiosk: &Kiosk) {
+    let data = app.global::<StationData>();
+    data.set_sought(kiosk.sought().into());
+    data.set_station(kiosk.is_station());
 }
 
 fn choice(chosen: Option<(Verdict, Reason)>, signed: bool) -> ChoiceView {

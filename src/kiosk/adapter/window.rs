@@ -2,24 +2,27 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use qipu_ui::{App, fonts};
 use slint::{ComponentHandle, Timer, TimerMode};
 
 use super::Screen;
-use super::link::{Hub, HubLink, News, wire_enrolment};
-use crate::kiosk::controller::{Controller, Heartbeat, Kiosk};
-use crate::sync::HubClient;
+use super::enrol::Errand;
+use super::link::{Hub, HubLink, News, find_way, run_errands};
+use crate::kiosk::controller::{Controller, Enrolment, Heartbeat, Kiosk, Step};
+use crate::store::TerminalStore;
 
 /// How the window opens.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// In English instead of Chinese.
     pub english: bool,
     /// In a window instead of over the whole screen.
     pub windowed: bool,
+    /// The name under which the terminal asks to be enrolled.
+    pub name: String,
 }
 
 /// Why no window can be opened.
@@ -100,17 +103,23 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
     let store = kiosk.terminal().store.clone();
     let (tell, news) = mpsc::channel();
     let link = SharedLink::default();
-    let (url, name) = match hub {
+    let mut first = None;
+    match hub {
         Some(Hub::Known(client)) => {
             *link.borrow_mut() = Some(HubLink::start(client, store.clone(), tell.clone()));
-            (String::new(), String::new())
         }
-        Some(Hub::ToEnrol { url, name }) => {
-            kiosk.enrol_at(url.clone());
-            (url, name)
+        Some(Hub::At(place, identity)) => find_way(tell.clone(), place, identity),
+        Some(Hub::ToEnrol(Some(place))) => {
+            let enrolment = Enrolment::at(place.clone());
+            first = (enrolment.step() == Step::Looking).then_some(Errand::Look(place));
+            kiosk.enrol(enrolment);
         }
-        None => (String::new(), String::new()),
-    };
+        Some(Hub::ToEnrol(None)) => {
+            first = Some(Errand::Search);
+            kiosk.enrol(Enrolment::anywhere());
+        }
+        None => {}
+    }
     let waker = link.clone();
     let screen = Screen::new(app, Rc::new(RefCell::new(kiosk)), move || {
         if let Some(link) = &*waker.borrow() {
@@ -118,7 +127,8 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
         }
     });
     screen.set_english(options.english);
-    wire_enrolment(app, &screen, tell.clone(), url.clone(), name);
+    run_errands(&screen, tell.clone(), options.name);
+    screen.send(first);
 
     let own = screen.clone();
     let ticking = Timer::default();
@@ -127,20 +137,32 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
     // The faces change only when their text does: once a second, ten times below twenty seconds.
     ticking.start(TimerMode::Repeated, Duration::from_millis(100), move || {
         for news in news.try_iter() {
-            if let News::Enrolled(answer) = &news
-                && let Ok(identity) = &**answer
-            {
-                let client = HubClient::new(&url, identity.clone());
-                *link.borrow_mut() = Some(HubLink::start(client, disk.clone(), tell.clone()));
+            match &news {
+                News::Enrolled(answer) => {
+                    if let Ok((place, identity)) = &**answer {
+                        find_way(tell.clone(), place.clone(), identity.clone());
+                    }
+                }
+                News::Reachable(client) => {
+                    let started = HubLink::start(client.clone(), disk.clone(), tell.clone());
+                    *link.borrow_mut() = Some(started);
+                }
+                _ => {}
             }
             own.hear(news);
-            fetch_what_is_taken_over(&own, link.borrow().as_ref());
         }
+        fetch_what_is_taken_over(&own, link.borrow().as_ref());
         own.tick();
         watchdog.pet();
     });
+    let _beating = beat(screen, store);
+    app.run()?;
+    Ok(())
+}
 
-    // Heartbeats are written beside the event loop: a slow disk must not hold up a touch.
+/// Keeps the heartbeat of a running clock each second, beside the event loop: a slow disk must not
+/// hold up a touch.
+fn beat(screen: Screen, store: Arc<TerminalStore>) -> Timer {
     let (send, receive) = mpsc::channel::<Heartbeat>();
     std::thread::spawn(move || {
         for beat in receive {
@@ -161,8 +183,7 @@ fn run(app: &App, mut kiosk: Kiosk, options: Options, hub: Option<Hub>) -> Resul
             let _ = send.send(beat);
         }
     });
-    app.run()?;
-    Ok(())
+    beating
 }
 
 fn fetch_what_is_taken_over(screen: &Screen, link: Option<&HubLink>) {
@@ -177,6 +198,13 @@ fn fetch_what_is_taken_over(screen: &Screen, link: Option<&HubLink>) {
     }
 }
 
+/// A third of the time the manager waits. A terminal below a compositor is not the process the
+/// manager started, so `WATCHDOG_PID` is not asked.
+fn interval(microseconds: Option<&str>) -> Option<Duration> {
+    let time = microseconds?.parse().ok().filter(|time| *time > 0)?;
+    Some(Duration::from_micros(time) / 3)
+}
+
 /// Tells the service manager that the event loop is alive; does nothing without one.
 struct Watchdog {
     every: Option<Duration>,
@@ -188,7 +216,7 @@ impl Watchdog {
         // A manager that does not listen is no reason not to play.
         let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
         Self {
-            every: sd_notify::watchdog_enabled().map(|time| time / 3),
+            every: interval(std::env::var("WATCHDOG_USEC").ok().as_deref()),
             last: Instant::now(),
         }
     }

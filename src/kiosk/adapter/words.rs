@@ -32,6 +32,14 @@ pub fn whole(ms: u64) -> String {
     }
 }
 
+/// `14:03` of an RFC 3339 time.
+pub fn minute_of_day(wall: &str) -> &str {
+    wall.split('T')
+        .nth(1)
+        .and_then(|time| time.get(..5))
+        .unwrap_or_default()
+}
+
 pub fn clock(clocks: Option<&Clocks>, side: Side, flag: Option<Side>) -> ui::ClockView {
     let Some(clocks) = clocks else {
         return ui::ClockView::default();
@@ -98,6 +106,14 @@ pub const fn notice(notice: Option<Notice>) -> ui::Notice {
         Notice::SetUpPosition => ui::Notice::SetUpPosition,
         Notice::Paused => ui::Notice::Paused,
         Notice::PausedAfterPower => ui::Notice::PausedAfterPower,
+        Notice::MoveMissing(Side::Red) => ui::Notice::MoveMissingRed,
+        Notice::MoveMissing(Side::Black) => ui::Notice::MoveMissingBlack,
+        Notice::ClockGone => ui::Notice::ClockGone,
+        Notice::ClockRestarted => ui::Notice::ClockRestarted,
+        Notice::SetByHand => ui::Notice::SetByHand,
+        Notice::RunByHand => ui::Notice::RunByHand,
+        Notice::PauseFirst => ui::Notice::PauseFirst,
+        Notice::ClockNotThere => ui::Notice::ClockNotThere,
         Notice::NotStored => ui::Notice::NotStored,
     }
 }

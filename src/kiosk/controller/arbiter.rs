@@ -5,7 +5,7 @@ use xiangqi::Side;
 use super::desk::Controller;
 use super::notice::Notice;
 use crate::journal::{
-    Claim, Edit, Event, Finding, Matter, Outcome, Phase, Reading, Reason, Signer, Verdict,
+    Claim, Event, Finding, Matter, Outcome, Phase, Reading, Reason, Signer, Started, Verdict,
 };
 
 /// 22.2: what an unfounded claim of the natural limit costs, besides the foul.
@@ -14,7 +14,7 @@ const CLAIM_COSTS_MS: u64 = 5 * 60 * 1000;
 const ARBITER: &str = "arbiter";
 
 impl Controller {
-    fn arbiter() -> String {
+    pub(super) fn arbiter() -> String {
         ARBITER.to_owned()
     }
 
@@ -35,11 +35,7 @@ impl Controller {
         if self.rule(matter, Finding::Refused) && self.foul(side, "8.1.4") {
             if let Some(reading) = self.pen.reading() {
                 let left = reading.of(side).saturating_sub(CLAIM_COSTS_MS);
-                let reading = reading.with(side, left);
-                self.write(Event::ClockSet {
-                    reading,
-                    by: Self::arbiter(),
-                });
+                self.set_times(reading.with(side, left), ARBITER);
             }
         }
     }
@@ -74,8 +70,21 @@ impl Controller {
         self.rule(Matter::Call, Finding::PlayOn);
     }
 
-    /// The arbiter decides the game.
+    /// The arbiter decides a game that was not begun: a player did not come (20.1).
+    pub fn decide_unplayed(&mut self, started: Started, verdict: Verdict, reason: Reason) {
+        if self.state().phase() == Phase::Waiting && self.write(Event::Started(started)) {
+            self.decide(verdict, reason);
+        }
+    }
+
+    /// The arbiter decides the game. Absence is a forfeit: + and − (20.3).
     pub fn decide(&mut self, verdict: Verdict, reason: Reason) {
+        let verdict = match (verdict, reason) {
+            (Verdict::Red, Reason::Absence) => Verdict::BlackForfeit,
+            (Verdict::Black, Reason::Absence) => Verdict::RedForfeit,
+            (Verdict::Draw, Reason::Absence) => Verdict::BothForfeit,
+            (verdict, _) => verdict,
+        };
         if matches!(self.state().phase(), Phase::Playing | Phase::Paused) {
             self.rule(
                 Matter::Call,
@@ -122,23 +131,7 @@ impl Controller {
             external: false,
             ..reading.with(side, ms)
         };
-        self.write(Event::ClockSet {
-            reading,
-            by: Self::arbiter(),
-        });
-    }
-
-    /// Takes the last move off the record: it was touched wrongly and the clock is pressed.
-    pub fn correct_last(&mut self) {
-        let ply = self.state().plies().len() as u32;
-        if ply > 0 {
-            self.selected = None;
-            self.write(Event::Corrected {
-                edit: Edit::Truncate { ply },
-                by: Self::arbiter(),
-                why: "touched wrongly".to_owned(),
-            });
-        }
+        self.set_times(reading, ARBITER);
     }
 
     /// Opens a finished game again.

@@ -5,6 +5,17 @@ use xiangqi::Side;
 use super::pen::Pen;
 use crate::journal::{Phase, Reading};
 
+/// Who measured the times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockSource {
+    /// The terminal.
+    Terminal,
+    /// The electronic clock on the line.
+    External,
+    /// The terminal, since that clock is gone: to be marked 估算.
+    Estimated,
+}
+
 /// Both clocks at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clocks {
@@ -16,6 +27,8 @@ pub struct Clocks {
     pub running: Option<Side>,
     /// Added with each completed move, milliseconds.
     pub increment_ms: u64,
+    /// Who measured it.
+    pub source: ClockSource,
 }
 
 impl Clocks {
@@ -27,11 +40,11 @@ impl Clocks {
         }
     }
 
-    const fn reading(&self) -> Reading {
+    fn reading(&self) -> Reading {
         Reading {
             red_ms: self.red_ms,
             black_ms: self.black_ms,
-            external: false,
+            external: self.source == ClockSource::External,
         }
     }
 }
@@ -63,12 +76,28 @@ impl Pen {
     pub fn clocks(&self) -> Option<Clocks> {
         let state = self.state();
         let time = state.started()?.time?;
+        let goes_on = matches!(state.phase(), Phase::Playing | Phase::Paused);
+        if let Some(clock) = self.clock.as_ref().filter(|_| goes_on) {
+            let (reading, running, is_estimate) = clock.now(self.terminal.time.moment());
+            return Some(Clocks {
+                red_ms: reading.red_ms,
+                black_ms: reading.black_ms,
+                running,
+                increment_ms: time.increment_ms,
+                source: if is_estimate {
+                    ClockSource::Estimated
+                } else {
+                    ClockSource::External
+                },
+            });
+        }
         let reading = state.reading()?;
         let mut clocks = Clocks {
             red_ms: reading.red_ms,
             black_ms: reading.black_ms,
             running: None,
             increment_ms: time.increment_ms,
+            source: ClockSource::Terminal,
         };
         // Times of an earlier start, or of another terminal, do not compare: that clock stands.
         let Some((_, at)) = state.read_at().filter(|_| self.own_reading()) else {

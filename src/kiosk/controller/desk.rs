@@ -70,6 +70,10 @@ pub struct Controller {
     pub(super) show_limit: bool,
     /// The result as the hub has it, for entry mode.
     pub(super) registered: Option<Verdict>,
+    /// This start of the program paused the game; an external clock may show that it went on.
+    pub(super) paused_by_start: bool,
+    /// Only the clock is used, no move is recorded.
+    pub(super) is_clock_alone: bool,
     last_touch: Option<(Square, u64)>,
 }
 
@@ -91,6 +95,8 @@ impl Controller {
             entry: entering.then(EntryDesk::default),
             show_limit: assignment.show_limit,
             registered: assignment.result.as_deref().and_then(verdict),
+            paused_by_start: false,
+            is_clock_alone: false,
             last_touch: None,
         };
         if entering {
@@ -114,6 +120,7 @@ impl Controller {
             if let Some(reading) = self.known_reading() {
                 self.pen.write(Event::Paused { reading })?;
                 self.notice = Some(Notice::PausedAfterPower);
+                self.paused_by_start = true;
             }
         }
         Ok(())
@@ -127,6 +134,11 @@ impl Controller {
     /// The game in hand.
     pub const fn game(&self) -> GameId {
         self.pen.game()
+    }
+
+    /// The result as the hub has it, for a record that is entered.
+    pub const fn registered(&self) -> Option<Verdict> {
+        self.registered
     }
 
     /// The number of the last entry on the disk.

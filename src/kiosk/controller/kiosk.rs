@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use xiangqi::Side;
 
+use super::clock_desk::ClockDesk;
 use super::desk::{Controller, Terminal};
 use super::enrolment::Enrolment;
 use super::overlay::Overlay;
@@ -53,12 +54,18 @@ pub enum LinkView {
 pub struct Kiosk {
     terminal: Terminal,
     assignment: Option<Assignment>,
-    game: Option<Controller>,
+    pub(super) game: Option<Controller>,
+    /// The clock on the line, where a link was opened.
+    pub(super) clock: Option<ClockDesk>,
     page: Page,
     online: Option<bool>,
     revoked: bool,
     overlay: Overlay,
     enrolment: Option<Enrolment>,
+    /// Without a hub, by choice.
+    alone: bool,
+    /// What was typed to find a game at a recording station.
+    sought: String,
     /// Games taken over whose line so far was fetched from the hub, with their epochs.
     fetched: HashSet<(GameId, u32)>,
     touched_ms: u64,
@@ -77,11 +84,14 @@ impl Kiosk {
         let mut kiosk = Self {
             overlay,
             enrolment: None,
+            alone: false,
+            sought: String::new(),
             fetched: HashSet::new(),
             touched_ms: 0,
             terminal,
             assignment: None,
             game: None,
+            clock: None,
             page: Page::Waiting,
             online: None,
             revoked: false,
@@ -127,9 +137,53 @@ impl Kiosk {
         (&mut self.overlay, self.game.as_mut(), &self.terminal)
     }
 
-    /// The hub does not know this terminal yet: its code is to be typed.
-    pub fn enrol_at(&mut self, url: String) {
-        self.enrolment = Some(Enrolment::new(url));
+    /// The terminal is to be enrolled at a hub.
+    pub fn enrol(&mut self, enrolment: Enrolment) {
+        self.enrolment = Some(enrolment);
+        self.overlay.lower();
+    }
+
+    /// No hub after all, for now: what was there before goes on, or a free game.
+    ///
+    /// # Errors
+    /// SQLite's errors.
+    pub fn leave_enrolment(&mut self) -> Result<(), StoreError> {
+        self.enrolment = None;
+        if self.assignment.is_none() {
+            self.stay_alone()?;
+        }
+        Ok(())
+    }
+
+    /// Works without a hub from now on.
+    pub(super) fn works_alone(&mut self) {
+        self.enrolment = None;
+        self.alone = true;
+    }
+
+    /// Whether it works without a hub, by choice.
+    pub const fn is_alone(&self) -> bool {
+        self.alone
+    }
+
+    /// What was typed to find a game.
+    pub fn sought(&self) -> &str {
+        &self.sought
+    }
+
+    pub(super) const fn sought_mut(&mut self) -> &mut String {
+        &mut self.sought
+    }
+
+    /// Whether another terminal has the game of this board.
+    pub fn is_written_elsewhere(&self) -> bool {
+        let game = self.assignment.as_ref().and_then(|told| told.game.as_ref());
+        game.is_some_and(|game| !game.may_write && game.result.is_none())
+    }
+
+    /// Whether the arbiter took this terminal's key away.
+    pub const fn is_revoked(&self) -> bool {
+        self.revoked
     }
 
     /// The enrolment, while it goes on.
@@ -145,6 +199,8 @@ impl Kiosk {
     /// The hub knows this terminal now.
     pub fn enrolled(&mut self, writer: String) {
         self.enrolment = None;
+        self.alone = false;
+        self.revoked = false;
         self.terminal.writer = writer;
     }
 
@@ -175,7 +231,10 @@ impl Kiosk {
             Mode::Entry => !game.state().is_submitted(),
         });
         self.assignment = Some(assignment);
-        if busy { Ok(()) } else { self.settle() }
+        if !busy {
+            self.settle()?;
+        }
+        self.carry_out()
     }
 
     /// Chooses the screen by the assignment and the journal.
@@ -256,19 +315,11 @@ impl Kiosk {
         }
     }
 
-    fn is_station(&self) -> bool {
+    /// Whether it stands at no board and any owed record may be entered.
+    pub fn is_station(&self) -> bool {
         self.assignment
             .as_ref()
             .is_some_and(|assignment| assignment.board.is_none())
-    }
-
-    /// The records that may be entered here.
-    pub fn records(&self) -> impl Iterator<Item = &OwedRecord> {
-        let owed = self
-            .assignment
-            .iter()
-            .flat_map(|assignment| &assignment.owed);
-        owed.filter(|owed| owed.game.may_write)
     }
 
     /// Takes one of them in hand, by its place in [`Self::records`].
@@ -281,6 +332,19 @@ impl Kiosk {
         };
         self.game = Some(self.hold(&game)?);
         self.page = Page::Entry;
+        self.sought.clear();
+        Ok(())
+    }
+
+    /// Back from a record to the list, at a recording station.
+    ///
+    /// # Errors
+    /// The journal cannot be read.
+    pub fn back_to_station(&mut self) -> Result<(), StoreError> {
+        if self.page == Page::Entry && self.is_station() {
+            self.game = None;
+            self.settle()?;
+        }
         Ok(())
     }
 
@@ -320,11 +384,14 @@ impl Kiosk {
 
     /// Red's clock is started.
     pub fn start(&mut self) {
+        if self.page != Page::Ready {
+            return;
+        }
         let Some(start) = self.facts().map(|facts| facts.start.clone()) else {
             return;
         };
-        if let Some(game) = &mut self.game {
-            game.start(start);
+        self.start_with_clock(start);
+        if let Some(game) = &self.game {
             if game.state().phase() == Phase::Playing {
                 self.page = Page::Play;
             }
@@ -345,6 +412,9 @@ impl Kiosk {
             .as_ref()
             .is_some_and(|game| game.state().plies().is_empty());
         if self.page == Page::Play && empty {
+            if let Some(game) = &mut self.game {
+                game.is_clock_alone = true;
+            }
             self.page = Page::ClockAlone;
         }
     }
@@ -365,7 +435,20 @@ impl Kiosk {
     /// # Errors
     /// The journal of the next game cannot be read.
     pub fn leave(&mut self) -> Result<(), StoreError> {
+        let finished = |game: &Controller| game.state().phase() == Phase::Closed;
+        if self.alone && self.game.as_ref().is_some_and(finished) {
+            self.game = None;
+            return self.next_alone();
+        }
         self.settle()
+    }
+
+    /// Whether a record is owed once the game in hand is put away.
+    pub fn owes_next(&self) -> bool {
+        self.game
+            .as_ref()
+            .is_some_and(|game| game.mode() == Mode::Live)
+            && self.owed_here().is_some()
     }
 
     /// Follows the game: a result, an agreement or a resignation brings the result screen.

@@ -43,6 +43,7 @@ impl Controller {
                 }) {
                     self.selected = None;
                     self.notice = None;
+                    self.tell_clock_of_move();
                 }
             }
             None if piece.is_some() => self.notice = Some(Notice::NotYourPiece),
@@ -55,6 +56,9 @@ impl Controller {
         self.tick();
         if self.state().phase() != Phase::Playing || self.state().is_pressed() {
             return;
+        }
+        if self.pen.clock.is_some() {
+            return self.press_instead();
         }
         let side = self.pen.on_move();
         let Some(clocks) = self.pen.clocks() else {
@@ -77,6 +81,9 @@ impl Controller {
         if !alone || self.pen.on_move() != side {
             return;
         }
+        if self.pen.clock.is_some() {
+            return self.press_instead();
+        }
         let Some(clocks) = self.pen.clocks() else {
             return;
         };
@@ -91,13 +98,26 @@ impl Controller {
     pub fn take_back(&mut self) {
         if self.state().phase() == Phase::Playing && !self.state().is_pressed() {
             self.selected = None;
-            self.write(Event::TakenBack);
+            self.withdraw_last();
         }
+    }
+
+    /// Notes that the last move, whose clock was not pressed, was taken back.
+    pub(super) fn withdraw_last(&mut self) -> bool {
+        let written = self.write(Event::TakenBack);
+        if let Some(clock) = self.pen.clock.as_mut().filter(|_| written) {
+            clock.taken_back();
+        }
+        written
     }
 
     /// Looks at the clock: a side whose time has run out has its flag noted, once. The terminal
     /// never declares a loss: a mate before the flag stands (21.6).
     pub fn tick(&mut self) {
+        // What an external clock shows, and what is estimated for it, is no flag of the terminal's.
+        if self.pen.clock.is_some() {
+            return;
+        }
         let Some(clocks) = self.pen.clocks() else {
             return;
         };
@@ -177,14 +197,24 @@ impl Controller {
             self.selected = None;
             if self.write(Event::Paused { reading }) {
                 self.notice = Some(Notice::Paused);
+                self.run_clock(false);
             }
         }
     }
 
     /// The arbiter lets the game go on.
     pub fn resume(&mut self) {
-        if self.state().phase() == Phase::Paused && self.write(Event::Resumed) {
+        if self.state().phase() != Phase::Paused {
+            return;
+        }
+        // Times that were not played do not run.
+        if self.clock_offer().is_some() {
+            self.notice = Some(Notice::ClockRestarted);
+            return;
+        }
+        if self.write(Event::Resumed) {
             self.notice = None;
+            self.run_clock(true);
         }
     }
 
@@ -195,10 +225,7 @@ impl Controller {
             black_ms,
             external: false,
         };
-        self.write(Event::ClockSet {
-            reading,
-            by: by.to_owned(),
-        });
+        self.set_times(reading, by);
     }
 
     /// Whether pieces can be moved and draws offered now; says why not.

@@ -47,6 +47,20 @@ pub enum Notice {
     Paused,
     /// The program came back after a power cut; the arbiter confirms the clocks.
     PausedAfterPower,
+    /// The electronic clock was pressed by this side; the move is still to be entered.
+    MoveMissing(Side),
+    /// The electronic clock is gone; times are estimates, moves are completed at the terminal.
+    ClockGone,
+    /// The electronic clock started anew; the arbiter restores its times.
+    ClockRestarted,
+    /// The electronic clock did not take its times; they are set on it by hand.
+    SetByHand,
+    /// The electronic clock is started and stopped by hand.
+    RunByHand,
+    /// An electronic clock is set only while it stands.
+    PauseFirst,
+    /// The table's clock is not there: this game is timed by the terminal.
+    ClockNotThere,
     /// The touch could not be stored and did not count.
     NotStored,
 }

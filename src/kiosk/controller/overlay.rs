@@ -1,8 +1,10 @@
 //! The arbiter's overlay over any screen: the lock, what is being typed, the count.
 
+use super::correction::Replay;
 use super::counting::Counting;
-use super::desk::Terminal;
+use super::desk::{Controller, Terminal};
 use super::pin::{self, Answer, PinLock};
+use super::repetition::Proposal;
 use crate::store::StoreError;
 
 /// The overlay's state. It closes itself when nobody touches it for a while.
@@ -17,6 +19,9 @@ pub struct Overlay {
     touched_ms: u64,
     /// The arbiter's count.
     pub counting: Counting,
+    /// Where the arbiter is in the record.
+    pub replay: Replay,
+    proposal: Option<Proposal>,
 }
 
 /// An unlocked overlay left alone locks itself.
@@ -39,6 +44,8 @@ impl Overlay {
             lock: PinLock::open(terminal)?,
             touched_ms: 0,
             counting: Counting::open(&terminal.store)?,
+            replay: Replay::default(),
+            proposal: None,
         })
     }
 
@@ -56,6 +63,25 @@ impl Overlay {
         self.up = false;
         self.unlocked = false;
         self.typed.clear();
+        self.replay = Replay::default();
+    }
+
+    /// Looks at the game for the arbiter, who is in: judges an open claim of repetition once.
+    pub fn look(&mut self, game: Option<&Controller>) {
+        if self.is_unlocked() {
+            let last = self.proposal.take();
+            self.proposal = game.and_then(|game| game.propose(last));
+        }
+    }
+
+    /// The proposal on an open claim of repetition.
+    pub const fn proposal(&self) -> Option<&Proposal> {
+        self.proposal.as_ref()
+    }
+
+    /// The proposal, to be changed.
+    pub const fn proposal_mut(&mut self) -> Option<&mut Proposal> {
+        self.proposal.as_mut()
     }
 
     /// Someone touched it.

@@ -4,12 +4,15 @@ use xiangqi::Side;
 
 use super::desk::Terminal;
 use crate::journal::{Event, GameId, GameState, Head, Stamp};
+use crate::kiosk::clock::{GameClock, Seat, Seats};
 use crate::store::StoreError;
 
 /// The writer of one game.
 #[derive(Debug)]
 pub(super) struct Pen {
     pub terminal: Terminal,
+    /// The electronic clock, where it rules this game.
+    pub clock: Option<GameClock>,
     head: Head,
     state: GameState,
     /// Who pressed last; while no move is recorded, the clock alone alternates by it.
@@ -49,6 +52,7 @@ impl Pen {
         head.epoch = head.epoch.max(epoch);
         let mut pen = Self {
             terminal,
+            clock: None,
             head,
             state,
             last_press: entries.iter().rev().find_map(|entry| press(&entry.event)),
@@ -61,12 +65,39 @@ impl Pen {
             .is_some_and(|entry| {
                 entry.writer == pen.terminal.writer && entry.stamp.boot == pen.terminal.boot
             });
+        pen.clock = pen.remembered_clock();
         if taken_over {
             pen.write(Event::WriterChanged {
                 by: "hub".to_owned(),
             })?;
         }
         Ok(pen)
+    }
+
+    /// The external clock of a game that goes on after a start of the program.
+    fn remembered_clock(&self) -> Option<GameClock> {
+        let known = self.state.external_clock()?;
+        let time = self.state.started()?.time?;
+        let red = if known.red_on_left {
+            Seat::Left
+        } else {
+            Seat::Right
+        };
+        let plies = self.completed_plies();
+        let clock = GameClock::new(
+            Seats::red_on(red),
+            self.state.reading()?,
+            time.increment_ms,
+            self.on_move(),
+            plies,
+        );
+        Some(clock.after(plies))
+    }
+
+    /// Moves that were completed by a press.
+    pub fn completed_plies(&self) -> u32 {
+        let plies = self.state.plies().len() as u32;
+        plies - u32::from(!self.state.is_pressed() && plies > 0)
     }
 
     pub const fn state(&self) -> &GameState {

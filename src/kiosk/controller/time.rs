@@ -1,7 +1,8 @@
 //! Time as the terminal sees it, passed in so that tests and the demo can hold it in their hands.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Where the terminal reads time. A remaining time is a difference of two monotonic readings,
 /// never a count of ticks; wall time is a label.
@@ -10,6 +11,8 @@ pub trait TimeSource: Send + Sync {
     fn mono_ms(&self) -> u64;
     /// Wall time, RFC 3339.
     fn wall(&self) -> String;
+    /// The same moment as [`Self::mono_ms`], to compare with what other threads noted.
+    fn moment(&self) -> Instant;
 }
 
 /// The machine's clocks.
@@ -38,6 +41,10 @@ impl TimeSource for SystemTime {
         u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
+    fn moment(&self) -> Instant {
+        Instant::now()
+    }
+
     fn wall(&self) -> String {
         chrono::Local::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, false)
     }
@@ -47,6 +54,7 @@ impl TimeSource for SystemTime {
 #[derive(Debug, Default)]
 pub struct SteppedTime {
     ms: AtomicU64,
+    start: OnceLock<Instant>,
 }
 
 impl SteppedTime {
@@ -59,6 +67,10 @@ impl SteppedTime {
 impl TimeSource for SteppedTime {
     fn mono_ms(&self) -> u64 {
         self.ms.load(Ordering::Relaxed)
+    }
+
+    fn moment(&self) -> Instant {
+        *self.start.get_or_init(Instant::now) + Duration::from_millis(self.mono_ms())
     }
 
     /// Counts from the first morning of the Qingshui event.

@@ -24,9 +24,9 @@ impl Press {
             let rank = rank as f32;
             line((0.0, rank), (8.0, rank), 0.45);
         }
-        for file in 0..9 {
-            let file = file as f32;
-            if file == 0.0 || file == 8.0 {
+        for number in 0..9 {
+            let file = number as f32;
+            if number % 8 == 0 {
                 line((file, 0.0), (file, 9.0), 0.45);
             } else {
                 line((file, 0.0), (file, 4.0), 0.45);

@@ -135,8 +135,8 @@ fn moves(press: &mut Press, game: &GameRecord, top: f32, diagram_height: f32) {
         .record
         .tree
         .main_line()
-        .map(|node| game.record.tree.comment(node))
-        .filter(|comment| !comment.is_empty() && !comment.starts_with(machine))
+        .flat_map(|node| game.record.tree.comment(node).lines())
+        .filter(|line| !line.is_empty() && !line.starts_with(machine))
         .collect();
     if !comments.is_empty() {
         press.paragraph(&comments.join(" "), 8.5, 0.0, Tone::Muted);
@@ -153,10 +153,8 @@ fn row(press: &mut Press, x: f32, y: f32, (number, red, black): &Round<'_>) {
     let number = format!("{number}.");
     let wide = press.paper.face.width(&number, SIZE);
     press.text(x + 20.0 - wide, y, SIZE, Tone::Muted, number);
-    let text = |ply: &Option<&crate::publish::score::Ply>| {
-        ply.map_or_else(|| "……".to_owned(), |ply| ply.chinese.clone())
-    };
-    press.text(x + 25.0, y, SIZE, Tone::Ink, text(red));
+    let red = red.map_or_else(|| "……".to_owned(), |ply| ply.chinese.clone());
+    press.text(x + 25.0, y, SIZE, Tone::Ink, red);
     if let Some(black) = black {
         press.text(
             x + 25.0 + SIZE * 4.9,

@@ -5,6 +5,8 @@ use super::paper::Press;
 use super::{BulletinError, Print, finish};
 use crate::publish::{Edition, summary, table};
 
+/// A table of teams or prizes with less room than this begins on the next page, points.
+const TOGETHER: f32 = 200.0;
 /// A round whose sheet would begin with fewer rows than this at the foot of a page begins the next.
 const ROWS_TOGETHER: f32 = 12.0;
 
@@ -30,12 +32,12 @@ pub fn print(edition: &Edition) -> Result<Print, BulletinError> {
     press.heading(1, "个人名次");
     press.table(&table::places(edition));
     if let Some(teams) = table::teams(edition) {
-        press.sheet(false, true);
+        press.need(TOGETHER);
         press.heading(1, "团体名次");
         press.table(&teams);
     }
     if let Some(prizes) = table::prizes(edition) {
-        press.sheet(false, true);
+        press.need(TOGETHER);
         press.heading(1, "奖励");
         press.table(&prizes);
     }

@@ -80,8 +80,8 @@ pub const FORMS: [Form; 11] = [
     ),
     form(
         "cbr",
-        "CBR（象棋桥）",
-        "CBR (CCBridge)",
+        "CBR 与 CBL（象棋桥）",
+        "CBR and CBL (CCBridge)",
         "cbr",
         Target::Cbr,
         TextEncoding::Utf8,

@@ -5,6 +5,7 @@
 
 mod archive;
 mod form;
+mod library;
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use rayon::prelude::*;
 use record::{Target, Written};
 
 use super::folder::safe_name;
+use super::table::result_words;
 use super::{Edition, GameRecord};
 
 pub use archive::Archive;
@@ -57,6 +59,8 @@ impl Collection {
         let mut files = Vec::new();
         if self.form.holds_many() {
             files.push((format!("event.{}", self.form.extension), self.joined(&all)));
+        } else if self.form.target == Target::Cbr {
+            files.push(("event.cbl".to_owned(), self.library(edition)));
         }
         for round in &edition.document.rounds {
             let games = self.chosen(edition, |game| game.round == round.round);
@@ -111,6 +115,21 @@ impl Collection {
             );
             files.push((file, self.games[*at].bytes.clone()));
         }
+    }
+
+    /// The whole event as a library of CCBridge.
+    fn library(&self, edition: &Edition) -> Vec<u8> {
+        let games = edition.games.iter().zip(&self.games);
+        let records: Vec<(String, &[u8])> = games
+            .map(|(game, written)| {
+                let (red, black) = (edition.name(game.red), edition.name(game.black));
+                let result = result_words(game.result);
+                let place = game.file_name();
+                let title = format!("{place} {red} {result} {black}");
+                (title, written.bytes.as_slice())
+            })
+            .collect();
+        library::library(edition.title(), &records)
     }
 
     /// Several games in one file.

@@ -17,9 +17,14 @@ const FRESH: u32 = 2;
 const FINISHED: u32 = 300;
 
 impl Caching {
+    /// SHA-256 of a document, hex: what the log of what was sent names it by.
+    pub fn digest(document: &[u8]) -> String {
+        hex::encode(Sha256::digest(document))
+    }
+
     /// The headers of a document. A round that is over changes seldom and may be kept longer.
     pub fn of(document: &[u8], over: bool) -> Self {
-        let digest = hex::encode(&Sha256::digest(document)[..16]);
+        let digest = &Self::digest(document)[..32];
         let seconds = if over { FINISHED } else { FRESH };
         Self {
             etag: format!("\"{digest}\""),

@@ -18,6 +18,18 @@ pub struct LiveGame {
     pub black: (String, String),
     /// Its journal, in order.
     pub entries: Vec<LiveEntry>,
+    /// The result that stands, which goes before that of the journal: an arbiter may have entered
+    /// another one, or one for a game without a terminal.
+    pub decided: Option<Decided>,
+}
+
+/// A result that stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decided {
+    /// Its code.
+    pub code: &'static str,
+    /// Since when, milliseconds since 1970.
+    pub since_ms: i64,
 }
 
 /// An entry and when the hub had it.
@@ -105,6 +117,7 @@ fn shown(game: &LiveGame, until: i64) -> FeedGame {
     let moves = state.plies().iter().map_while(|ply| ply.mv);
     line.tree = Tree::of_line(moves);
     let score = Score::of(&line);
+    let decided = game.decided.filter(|decided| decided.since_ms <= until);
     let left = |side: Side| state.reading().map(|reading: Reading| reading.of(side));
     FeedGame {
         board: game.board,
@@ -112,10 +125,11 @@ fn shown(game: &LiveGame, until: i64) -> FeedGame {
         red_unit: game.red.1.clone(),
         black: game.black.0.clone(),
         black_unit: game.black.1.clone(),
-        state: match state.outcome() {
-            Some(outcome) => outcome.verdict.code(),
-            None if state.started().is_some() => "playing",
-            None => "waiting",
+        state: match (decided, state.outcome()) {
+            (Some(decided), _) => decided.code,
+            (None, Some(outcome)) => outcome.verdict.code(),
+            (None, None) if state.started().is_some() => "playing",
+            (None, None) => "waiting",
         },
         start_fen: score.start_fen(),
         moves: score.plies.iter().map(|ply| ply.mv.to_string()).collect(),
@@ -172,6 +186,12 @@ impl Feed {
         record::write(&record, Target::Pgn(Notation::Chinese), TextEncoding::Utf8).bytes
     }
 
+    /// Whether every game has its result; never so of no games.
+    pub fn is_over(&self) -> bool {
+        let over = |game: &FeedGame| !matches!(game.state, "waiting" | "playing");
+        !self.games.is_empty() && self.games.iter().all(over)
+    }
+
     /// How many plies all its games have.
     pub fn plies(&self) -> usize {
         self.games.iter().map(|game| game.moves.len()).sum()
@@ -224,6 +244,7 @@ mod tests {
             red: ("王\"平\"".into(), "清水".into()),
             black: ("李海".into(), String::new()),
             entries,
+            decided: None,
         }
     }
 
@@ -244,6 +265,30 @@ mod tests {
             "the result waits as the moves do"
         );
         assert_eq!(at(5_000, 10).state, "waiting");
+    }
+
+    #[test]
+    fn the_result_that_stands_goes_before_the_journals_and_waits_as_well() {
+        let stands = |since_ms| {
+            let decided = Decided {
+                code: "draw",
+                since_ms,
+            };
+            LiveGame {
+                decided: Some(decided),
+                ..game()
+            }
+        };
+        let at = |game: LiveGame, now_ms, delay_s| feed("杯", 3, &[game], now_ms, delay_s);
+        assert_eq!(at(stands(50_000), 60_000, 5).games[0].state, "draw");
+        assert_eq!(at(stands(50_000), 54_999, 5).games[0].state, "red");
+        let by_hand = LiveGame {
+            entries: Vec::new(),
+            ..stands(50_000)
+        };
+        assert!(at(by_hand.clone(), 55_000, 5).is_over());
+        assert!(!at(by_hand, 54_999, 5).is_over());
+        assert!(!feed("杯", 3, &[], 0, 0).is_over());
     }
 
     #[test]

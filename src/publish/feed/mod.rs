@@ -10,5 +10,5 @@ mod document;
 mod push;
 
 pub use caching::{Caching, is_current};
-pub use document::{Feed, FeedGame, LiveEntry, LiveGame, feed};
-pub use push::{PushError, push};
+pub use document::{Decided, Feed, FeedGame, LiveEntry, LiveGame, feed};
+pub use push::{PushError, Receiver};

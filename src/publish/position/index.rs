@@ -175,7 +175,9 @@ mod tests {
         };
         let after = |moves: &[Move]| {
             let mut board = Board::start();
-            moves.iter().take(2).for_each(|mv| drop(board.apply(*mv)));
+            for mv in moves.iter().take(2) {
+                board.apply(*mv);
+            }
             board
         };
         // c3c4 on the other wing is g3g4 on this one.

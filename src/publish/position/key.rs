@@ -1,7 +1,7 @@
 //! The key of a position: one number for a placement, its mirror image, and who is to move.
 //!
 //! The numbers are made of 32-bit steps alone, so that the site's script makes the same ones
-//! (`site/assets/key.js`; a test compares the two).
+//! (`site/assets/key.js`; a test has a browser compare the two).
 
 use xiangqi::{Board, Move, Piece, Role, Side, Square};
 
@@ -71,6 +71,9 @@ const fn mirrored(square: Square) -> usize {
 }
 
 /// The same move on the other wing.
+///
+/// # Panics
+/// Never: the mirror image of a point is a point.
 pub fn mirror(mv: Move) -> Move {
     let other = |square: Square| {
         Square::new(8 - square.file(), square.rank()).expect("the mirror image of a point is one")

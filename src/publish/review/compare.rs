@@ -1,27 +1,26 @@
 //! Two records of the same game, side by side.
 
-use xiangqi::Move;
-
-/// A row of the comparison: the plies of both records that stand for the same move.
+/// A row of the comparison: the plies of both records that stand for the same move. `M` is a move,
+/// or one that may be forgotten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PairedPly {
+pub struct PairedPly<M> {
     /// The ply of the first record, from 1, and its move; none where the first lacks one.
-    pub left: Option<(usize, Move)>,
+    pub left: Option<(usize, M)>,
     /// The same of the second.
-    pub right: Option<(usize, Move)>,
+    pub right: Option<(usize, M)>,
 }
 
-impl PairedPly {
+impl<M: PartialEq> PairedPly<M> {
     /// Whether both records have the same move here.
     pub fn agrees(&self) -> bool {
-        matches!((self.left, self.right), (Some((_, left)), Some((_, right))) if left == right)
+        matches!((&self.left, &self.right), (Some((_, left)), Some((_, right))) if left == right)
     }
 }
 
 /// Lays two lines of moves side by side with as many equal rows as possible, in their order.
 ///
 /// Records have a few hundred plies, so the plain table of longest common parts is small.
-pub fn compare(left: &[Move], right: &[Move]) -> Vec<PairedPly> {
+pub fn compare<M: Copy + PartialEq>(left: &[M], right: &[M]) -> Vec<PairedPly<M>> {
     let width = right.len() + 1;
     let mut common = vec![0_u16; (left.len() + 1) * width];
     for i in (0..left.len()).rev() {
@@ -64,10 +63,10 @@ pub fn compare(left: &[Move], right: &[Move]) -> Vec<PairedPly> {
 }
 
 /// What differs between two equal rows stands in the same rows as far as both have something.
-fn flush(
-    rows: &mut Vec<PairedPly>,
-    lefts: &mut Vec<(usize, Move)>,
-    rights: &mut Vec<(usize, Move)>,
+fn flush<M: Copy>(
+    rows: &mut Vec<PairedPly<M>>,
+    lefts: &mut Vec<(usize, M)>,
+    rights: &mut Vec<(usize, M)>,
 ) {
     for at in 0..lefts.len().max(rights.len()) {
         rows.push(PairedPly {
@@ -81,6 +80,8 @@ fn flush(
 
 #[cfg(test)]
 mod tests {
+    use xiangqi::Move;
+
     use super::*;
 
     fn line(text: &str) -> Vec<Move> {
@@ -105,7 +106,7 @@ mod tests {
         let rows = compare(&line("h2e2 h9g7 h0g2"), &line("h2e2 b9c7 h0g2"));
         assert_eq!(rows.len(), 3);
         assert!(!rows[1].agrees() && rows[1].left.is_some() && rows[1].right.is_some());
-        assert!(compare(&[], &[]).is_empty());
+        assert!(compare::<Move>(&[], &[]).is_empty());
         assert_eq!(compare(&line("h2e2"), &[]).len(), 1);
     }
 }

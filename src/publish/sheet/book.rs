@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder, Workbook, XlsxError};
+use rust_xlsxwriter::{
+    Color, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, XlsxError,
+};
 
 use crate::publish::table::{Align, Table, Value};
 
@@ -14,7 +16,9 @@ pub fn book(tables: &[Table], title: &str) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let properties = rust_xlsxwriter::DocProperties::new()
         .set_title(title)
-        .set_author("");
+        .set_author("")
+        // No time of day in the file: the same event gives the same bytes.
+        .set_creation_datetime(&ExcelDateTime::from_ymd(2000, 1, 1)?);
     book.set_properties(&properties);
     let head = Format::new()
         .set_bold()

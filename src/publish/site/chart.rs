@@ -52,6 +52,8 @@ pub fn time(time: TimeControl, readings: &[Option<Reading>]) -> Option<String> {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin(4)
+            // Room for the upper half of the topmost label.
+            .margin_top(12)
             .x_label_area_size(20)
             .y_label_area_size(46)
             .build_cartesian_2d(0.0..plies as f64, -most..most)
@@ -101,11 +103,17 @@ pub fn evaluation(evaluations: &[Option<i32>]) -> Option<String> {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin(4)
+            // Room for the upper half of the topmost label.
+            .margin_top(12)
             .x_label_area_size(20)
             .y_label_area_size(46)
             .build_cartesian_2d(0.0..evaluations.len() as f64, -MOST..MOST)
             .ok()?;
-        mesh(&mut chart, &|value: &f64| format!("{:+.0}", value / 100.0)).ok()?;
+        let label = |value: &f64| match value / 100.0 {
+            soldiers if soldiers.abs() < 0.5 => "0".to_owned(),
+            soldiers => format!("{soldiers:+.0}"),
+        };
+        mesh(&mut chart, &label).ok()?;
         chart
             .draw_series(AreaSeries::new(points, 0.0, TEAL.mix(0.25)).border_style(TEAL))
             .ok()?;
@@ -130,6 +138,7 @@ where
     chart
         .configure_mesh()
         .disable_x_mesh()
+        .max_light_lines(1)
         .y_labels(5)
         .x_labels(9)
         .axis_style(INK)

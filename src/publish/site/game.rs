@@ -28,6 +28,8 @@ pub(super) struct Page {
     time: Option<String>,
     evaluation: Option<String>,
     comment: String,
+    /// What an engine said: after which ply, its move, the words.
+    machine: Vec<(usize, String, String)>,
     keeper: String,
     before: Option<String>,
     after: Option<String>,
@@ -72,10 +74,24 @@ impl Page {
                 .map(|game| format!("{}.html", game.file_name()))
         };
         let last = score.plies.last().map(|ply| ply.mv);
+        let machine = std::iter::once(record::Tree::ROOT)
+            .chain(game.record.tree.main_line())
+            .enumerate()
+            .flat_map(|(ply, node)| {
+                let text = ply
+                    .checked_sub(1)
+                    .and_then(|at| score.plies.get(at))
+                    .map(|ply| ply.chinese.clone())
+                    .unwrap_or_default();
+                let said = game.record.tree.comment(node).lines();
+                let said = said.filter_map(|line| line.strip_prefix(super::super::MACHINE));
+                said.map(move |words| (ply, text.clone(), words.trim().to_owned()))
+                    .collect::<Vec<_>>()
+            });
         let comments: Vec<&str> = std::iter::once(record::Tree::ROOT)
             .chain(game.record.tree.main_line())
-            .map(|node| game.record.tree.comment(node))
-            .filter(|comment| !comment.is_empty() && !comment.starts_with(super::super::MACHINE))
+            .flat_map(|node| game.record.tree.comment(node).lines())
+            .filter(|line| !line.is_empty() && !line.starts_with(super::super::MACHINE))
             .collect();
         Self {
             frame: Frame::new(
@@ -106,6 +122,7 @@ impl Page {
             time: game.time.and_then(|time| chart::time(time, &game.readings)),
             evaluation: chart::evaluation(&game.evaluations),
             comment: comments.join(" "),
+            machine: machine.collect(),
             keeper: game.keeper.clone().unwrap_or_default(),
             before: beside(at.checked_sub(1)),
             after: beside(Some(at + 1)),

@@ -4,7 +4,7 @@
 //! Pages load nothing from outside; scripts only add to what is on the page already. Data for
 //! searches are scripts too, because a page opened from a stick may load no other kind of file.
 
-mod chart;
+pub mod chart;
 mod data;
 mod diagram;
 mod game;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use super::collection::Collection;
 use super::folder::{Folder, FolderError};
-use super::table::{self, Cell, Link, Running, Table};
+use super::table::{self, Cell, Column, Link, Running, Table};
 use super::{Edition, edition};
 
 pub use diagram::svg as diagram;
@@ -163,19 +163,29 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    fn class(&self, at: &usize) -> &'static str {
-        match self.table.columns[*at].align {
-            table::Align::Left => "",
-            table::Align::Centre => " class=c",
-            table::Align::Right => " class=r",
-        }
+    /// The columns, each with the class of its cells.
+    fn heads(&self) -> impl Iterator<Item = (&'static str, &Column)> {
+        let columns = self.table.columns.iter();
+        columns.map(|column| (class(column), column))
     }
 
-    fn text(&self, cell: &Cell) -> String {
-        cell.shown()
+    /// The cells of a row in the same way.
+    fn cells<'c>(&'c self, row: &'c [Cell]) -> impl Iterator<Item = (&'static str, &'c Cell)> {
+        self.heads().map(|(class, _)| class).zip(row)
     }
 
     fn address(&self, cell: &Cell) -> Option<String> {
         cell.link.map(|link| address(link, self.up))
+    }
+}
+
+const fn class(column: &Column) -> &'static str {
+    match (column.align, column.minor) {
+        (table::Align::Left, false) => "",
+        (table::Align::Centre, false) => " class=c",
+        (table::Align::Right, false) => " class=r",
+        (table::Align::Left, true) => " class=m",
+        (table::Align::Centre, true) => " class=\"c m\"",
+        (table::Align::Right, true) => " class=\"r m\"",
     }
 }

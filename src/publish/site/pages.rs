@@ -203,7 +203,7 @@ fn branch(html: &mut String, tree: &Branch, position: &Position, depth: usize) {
         let tally = next.tally;
         let text = notation::chinese::format(position, mv);
         let line = format!(
-            "{text} <b>{}</b> <i>{} {} {}</i>",
+            "{text} <b>{}</b> <i><span class=red>{}</span> {} {}</i>",
             tally.games, tally.red, tally.draw, tally.black
         );
         let deeper = next

@@ -75,7 +75,7 @@ CREATE TABLE entry (
     game     TEXT    NOT NULL,
     seq      INTEGER NOT NULL,
     hash     BLOB    NOT NULL,
-    -- 0 is the journal; other numbers are entries that did not follow it and are kept for a person.
+    -- 0 is the journal; 1 did not follow it and awaits a person's decision, 2 was decided about.
     line     INTEGER NOT NULL DEFAULT 0,
     epoch    INTEGER NOT NULL,
     writer   TEXT    NOT NULL,

@@ -45,3 +45,12 @@ pub fn remove(connection: &Connection, key: &str) -> Result<(), StoreError> {
 pub fn generation(connection: &Connection) -> Result<String, StoreError> {
     Ok(get(connection, "generation")?.unwrap_or_default())
 }
+
+/// Writes more than one page and takes it back, to see whether the disk lets it.
+///
+/// # Errors
+/// SQLite's errors.
+pub fn probe(connection: &Connection) -> Result<(), StoreError> {
+    set(connection, "probe", &"x".repeat(10_000))?;
+    remove(connection, "probe")
+}

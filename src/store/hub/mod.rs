@@ -32,9 +32,9 @@ use rusqlite_migration::{M, Migrations};
 use tokio::sync::oneshot;
 
 use self::writer::Writer;
-use super::StoreError;
 pub use super::file::Lock;
 use super::file::{self, Kind};
+use super::{StoreError, Trouble};
 
 const KIND: Kind = Kind {
     application_id: 0x5150_4801,
@@ -58,6 +58,7 @@ pub struct HubStore {
     path: PathBuf,
     writer: Option<Writer>,
     readers: Mutex<Vec<Connection>>,
+    trouble: Mutex<Option<Trouble>>,
     _lock: Option<Lock>,
 }
 
@@ -74,6 +75,7 @@ impl HubStore {
             path,
             writer: Some(Writer::start(connection)),
             readers: Mutex::default(),
+            trouble: Mutex::default(),
             _lock: Some(lock),
         })
     }
@@ -89,6 +91,7 @@ impl HubStore {
             path,
             writer: None,
             readers: Mutex::new(vec![connection]),
+            trouble: Mutex::default(),
             _lock: None,
         })
     }
@@ -104,6 +107,7 @@ impl HubStore {
             path: path.to_owned(),
             writer: None,
             readers,
+            trouble: Mutex::default(),
             _lock: None,
         })
     }
@@ -125,6 +129,29 @@ impl HubStore {
         let connection = Connection::open(&self.path)?;
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(())
+    }
+
+    /// Writes something and takes it back, to see whether the disk lets it.
+    ///
+    /// # Errors
+    /// SQLite's errors.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        let probed = self.write_then(about::probe, |()| ()).await;
+        self.note(probed.as_ref().err());
+        probed
+    }
+
+    /// Notes how a write went, for [`Self::trouble`].
+    pub fn note(&self, error: Option<&StoreError>) {
+        let trouble = error.and_then(Trouble::behind);
+        if error.is_none() || trouble.is_some() {
+            *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
+        }
+    }
+
+    /// What kept the last write from the disk; nothing when it went well.
+    pub fn trouble(&self) -> Option<Trouble> {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The database file.

@@ -11,8 +11,9 @@ use super::{entry, game, json};
 use crate::journal::{Edit, Event, GameId, Head, Stamp};
 use crate::store::StoreError;
 
-/// Who writes when a record keeper corrects at the desk.
-const DESK: &str = "desk";
+/// Who writes when a record keeper corrects at the desk: what stands before its first entry is the
+/// record as it was handed in.
+pub const DESK: &str = "desk";
 
 /// A step of a record's review.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -221,6 +222,26 @@ pub fn record_alone(
         .query_row([game.to_string()], |row| row.get(0))
         .optional()?;
     body.map(|body| json::value("record", &body)).transpose()
+}
+
+/// Every record of a game that was handed in as a whole, the first first, each with when it came.
+///
+/// # Errors
+/// SQLite's errors; a value that does not read back.
+pub fn records_alone(
+    connection: &Connection,
+    game: GameId,
+) -> Result<Vec<(String, RecordAlone)>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT received, body FROM record WHERE game = ?1 ORDER BY received")?;
+    let rows = statement.query_map([game.to_string()], |row| {
+        Ok((row.get(0)?, row.get::<_, String>(1)?))
+    })?;
+    rows.map(|row| {
+        let (received, body) = row?;
+        Ok((received, json::value("record", &body)?))
+    })
+    .collect()
 }
 
 /// How many more records than one were handed in of a game, for the games with several.

@@ -10,13 +10,29 @@ use std::thread::JoinHandle;
 
 use rusqlite::Connection;
 
-use crate::store::StoreError;
+use crate::store::{StoreError, Trouble};
 
 /// The most writes in one commit.
 const BATCH: usize = 256;
 
-type Done = Box<dyn FnOnce(Option<&str>) + Send>;
+type Done = Box<dyn FnOnce(Option<&Failure>) + Send>;
 type Job = Box<dyn FnOnce(&Connection) -> (bool, Done) + Send>;
+
+/// Why a commit failed.
+#[derive(Debug)]
+struct Failure {
+    reason: String,
+    trouble: Option<Trouble>,
+}
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self {
+            trouble: Trouble::behind_sql(&error),
+            reason: error.to_string(),
+        }
+    }
+}
 
 /// Hands work to the writing thread; the thread ends when this is dropped.
 #[derive(Debug)]
@@ -54,9 +70,10 @@ impl Writer {
             let keep = result.is_ok();
             let finish: Done = Box::new(move |failure| match failure {
                 None => done(result),
-                Some(reason) => done(result.and_then(|_| {
+                Some(Failure { reason, trouble }) => done(result.and_then(|_| {
                     Err(StoreError::NotCommitted {
-                        reason: reason.to_owned(),
+                        reason: reason.clone(),
+                        trouble: *trouble,
                     }
                     .into())
                 })),
@@ -91,12 +108,12 @@ fn run(connection: &Connection, queue: &Receiver<Job>) {
             std::iter::once(first).chain(rest),
             &mut finished,
         );
-        let failure = outcome.err().map(|error| error.to_string());
-        if let Some(reason) = &failure {
-            tracing::error!(%reason, "a commit failed");
+        let failure = outcome.err().map(Failure::from);
+        if let Some(Failure { reason, .. }) = &failure {
+            tracing::error!(reason, "a commit failed");
         }
         for done in finished {
-            done(failure.as_deref());
+            done(failure.as_ref());
         }
     }
 }
@@ -110,24 +127,23 @@ fn commit(
     let transaction = connection.unchecked_transaction()?;
     for job in jobs {
         // When SQLite has lost the transaction (a full disk), the rest stay queued for the next.
-        finished.extend(one(connection, job)?);
+        one(connection, job, finished)?;
     }
     transaction.commit()
 }
 
-fn one(connection: &Connection, job: Job) -> rusqlite::Result<Option<Done>> {
+fn one(connection: &Connection, job: Job, finished: &mut Vec<Done>) -> rusqlite::Result<()> {
     connection.execute_batch("SAVEPOINT job")?;
     let ran = catch_unwind(AssertUnwindSafe(|| job(connection)));
     let keep = ran.as_ref().is_ok_and(|(keep, _)| *keep);
+    match ran {
+        // Whatever becomes of the transaction, the caller is told.
+        Ok((_, done)) => finished.push(done),
+        Err(_) => tracing::error!("a write panicked and was undone"),
+    }
     connection.execute_batch(if keep {
         "RELEASE job"
     } else {
         "ROLLBACK TO job; RELEASE job"
-    })?;
-    if let Ok((_, done)) = ran {
-        Ok(Some(done))
-    } else {
-        tracing::error!("a write panicked and was undone");
-        Ok(None)
-    }
+    })
 }

@@ -100,7 +100,8 @@ impl TerminalStore {
         accept(&self.connection(), game, through)
     }
 
-    /// Sets an entry aside that the hub refuses for good. It stays in the journal.
+    /// Sets an entry aside that the hub refuses for good. It stays in the journal. Nothing happens
+    /// when the hub has it by now.
     ///
     /// # Errors
     /// SQLite's errors.
@@ -108,7 +109,8 @@ impl TerminalStore {
         self.connection()
             .prepare_cached(
                 "INSERT INTO delivery (game, aside, reason) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (game) DO UPDATE SET aside = excluded.aside, reason = excluded.reason",
+                 ON CONFLICT (game) DO UPDATE SET aside = excluded.aside, reason = excluded.reason
+                 WHERE excluded.aside > accepted",
             )?
             .execute(params![game.to_string(), seq.cast_signed(), reason])?;
         Ok(())

@@ -21,7 +21,10 @@ const KIND: Kind = Kind {
 };
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(include_str!("0001.sql"))])
+    Migrations::new(vec![
+        M::up(include_str!("0001.sql")),
+        M::up(include_str!("0002.sql")),
+    ])
 }
 
 /// The terminal's database. Calls are short and may come from any thread.
@@ -66,23 +69,40 @@ impl TerminalStore {
         Ok(())
     }
 
-    /// Takes in entries that the hub already has (a spare that takes over a game).
+    /// Takes in the hub's line of a game (a spare that takes over, or a terminal that gets its game
+    /// back). Where entries here differ from it they give way: they leave the game's line and are
+    /// [kept beside it](Self::beside).
     ///
     /// # Errors
-    /// [`StoreError::Chain`] when they do not follow what is here; then nothing is taken in.
+    /// [`StoreError::Chain`] when the entries are no line; then nothing is taken in.
     pub fn adopt(&self, entries: &[Entry]) -> Result<(), StoreError> {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         for entry in entries {
-            let mut head = head(&transaction, entry.game)?;
-            if entry.seq > head.seq {
-                head.accept(entry)?;
+            let here = hash_at(&transaction, entry.game, entry.seq)?;
+            if here != Some(entry.hash) {
+                if here.is_some() {
+                    give_way(&transaction, entry.game, entry.seq)?;
+                }
+                head(&transaction, entry.game)?.accept(entry)?;
                 insert(&transaction, entry)?;
             }
             delivery::accept(&transaction, entry.game, entry.seq)?;
         }
         transaction.commit()?;
         Ok(())
+    }
+
+    /// The entries of a game that gave way to the hub's line, in order.
+    ///
+    /// # Errors
+    /// SQLite's errors; a body that does not read back.
+    pub fn beside(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
+        let connection = self.connection();
+        let mut statement =
+            connection.prepare_cached("SELECT body FROM beside WHERE game = ?1 ORDER BY seq")?;
+        let rows = statement.query_map([game.to_string()], |row| row.get::<_, String>(0))?;
+        rows.map(|body| read(&body?)).collect()
     }
 
     /// All entries of a game, in order.
@@ -182,13 +202,46 @@ fn entries_between(
         params![game.to_string(), after.cast_signed(), through],
         |row| row.get::<_, String>(0),
     )?;
-    rows.map(|body| {
-        serde_json::from_str(&body?).map_err(|error| StoreError::corrupt("entry", error))
-    })
-    .collect()
+    rows.map(|body| read(&body?)).collect()
+}
+
+fn read(body: &str) -> Result<Entry, StoreError> {
+    serde_json::from_str(body).map_err(|error| StoreError::corrupt("entry", error))
+}
+
+fn hash_at(connection: &Connection, game: GameId, seq: u64) -> Result<Option<Digest>, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT hash FROM entry WHERE game = ?1 AND seq = ?2")?
+        .query_row(params![game.to_string(), seq.cast_signed()], |row| {
+            row.get(0).map(Digest)
+        })
+        .optional()?)
+}
+
+/// Puts the entries of a game from `from` on beside its line.
+fn give_way(connection: &Connection, game: GameId, from: u64) -> Result<(), StoreError> {
+    let these = params![game.to_string(), from.cast_signed()];
+    connection.execute(
+        "INSERT OR IGNORE INTO beside (game, seq, hash, body)
+         SELECT game, seq, hash, body FROM entry WHERE game = ?1 AND seq >= ?2",
+        these,
+    )?;
+    connection.execute(
+        "DELETE FROM entry WHERE game = ?1 AND seq >= ?2",
+        params![game.to_string(), from.cast_signed()],
+    )?;
+    // The hub knows nothing of what stood there.
+    connection.execute(
+        "UPDATE delivery SET accepted = min(accepted, ?2 - 1) WHERE game = ?1",
+        params![game.to_string(), from.cast_signed()],
+    )?;
+    Ok(())
 }
 
 fn game_id(text: &str) -> Result<GameId, StoreError> {
     text.parse()
         .map_err(|error| StoreError::corrupt("game id", error))
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,9 @@ use crate::sync::{HubClient, LinkError};
 /// Entries that travel at once, to begin with.
 const BATCH: u64 = 200;
 
+/// Why an entry is set aside until a person has decided something at the desk.
+pub const AWAITS_A_PERSON: [&str; 3] = ["fork", "old_epoch", "not_wanted"];
+
 /// How a round of deliveries came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivered {
@@ -23,8 +26,10 @@ pub enum Delivered {
     Some,
     /// The hub refuses this terminal.
     Refused(LinkState),
-    /// The hub did not answer or asked to wait, for so long if it said.
+    /// The hub could not take something now, or asked to wait, for so long if it said.
     Later(Option<Duration>),
+    /// No answer came.
+    Unreachable,
 }
 
 /// Sends the entries that the hub has not confirmed.
@@ -51,14 +56,17 @@ impl Deliverer {
     pub fn round(&mut self) -> Result<Delivered, StoreError> {
         let games = self.store.unsent_games()?;
         let mut outcome = Delivered::All;
+        let mut later = None;
         for game in games {
             match self.game(game)? {
                 Delivered::All => {}
                 Delivered::Some => outcome = Delivered::Some,
+                // One game that cannot go now holds up no other.
+                Delivered::Later(asked) => later = Some(asked.max(later.flatten())),
                 stop => return Ok(stop),
             }
         }
-        Ok(outcome)
+        Ok(later.map_or(outcome, Delivered::Later))
     }
 
     fn game(&mut self, game: GameId) -> Result<Delivered, StoreError> {
@@ -79,12 +87,11 @@ impl Deliverer {
                         Heard::Stop(outcome) => return Ok(outcome),
                     },
                     Step::Accept { through } => self.store.mark_accepted(game, through)?,
-                    Step::Fetch { .. } => {
-                        let Ok(journal) = self.client.journal(game) else {
-                            return Ok(Delivered::Later(None));
-                        };
-                        self.store.adopt(&journal.entries)?;
-                    }
+                    Step::Fetch { .. } => match self.client.journal(game) {
+                        Ok(journal) => self.store.adopt(&journal.entries)?,
+                        Err(LinkError::NoAnswer(_)) => return Ok(Delivered::Unreachable),
+                        Err(_) => return Ok(Delivered::Later(None)),
+                    },
                     Step::SetAside { seq, why } => self.set_aside(game, seq, &why)?,
                     Step::Halve => {
                         self.batches.insert(game, (local.batch / 2).max(1));
@@ -94,6 +101,10 @@ impl Deliverer {
                 }
             }
             match heard {
+                // What was sent did not bring the hub on: once more would not either.
+                Some(said) if said == remote && said != Remote::Unheard => {
+                    return Ok(Delivered::Later(None));
+                }
                 Some(said) => remote = said,
                 None => return Ok(Delivered::Some),
             }
@@ -122,8 +133,12 @@ impl Deliverer {
                 retry_after,
                 ..
             }) => hear(refusal, retry_after),
-            Err(error @ (LinkError::NoAnswer(_) | LinkError::Strange { .. })) => {
+            Err(LinkError::NoAnswer(error)) => {
                 tracing::debug!(%game, %error, "entries wait");
+                Heard::Stop(Delivered::Unreachable)
+            }
+            Err(error @ LinkError::Strange { .. }) => {
+                tracing::warn!(%game, %error, "entries wait");
                 Heard::Stop(Delivered::Later(None))
             }
         })
@@ -144,15 +159,17 @@ fn hear(refusal: Refusal, retry_after: Option<Duration>) -> Heard {
         Refusal::Fork { seq, .. } => Heard::Said(Remote::Fork { seq }),
         Refusal::OldEpoch { .. } => Heard::Said(Remote::OldEpoch),
         Refusal::Poison { seq, reason } => Heard::Said(Remote::Poison { seq, reason }),
-        Refusal::TooLarge => Heard::Said(Remote::TooLarge),
+        // Of several entries one may be at fault: they go one by one then.
+        Refusal::TooLarge | Refusal::Unreadable { .. } => Heard::Said(Remote::TooLarge),
         Refusal::NotYours | Refusal::Unknown | Refusal::Gone => Heard::Said(Remote::NotWanted),
         Refusal::Unsigned | Refusal::Clock { .. } => {
             Heard::Stop(Delivered::Refused(LinkState::Revoked))
         }
-        Refusal::TooMany
-        | Refusal::Unavailable
-        | Refusal::BadCode
-        | Refusal::Differs
-        | Refusal::Unreadable { .. } => Heard::Stop(Delivered::Later(retry_after)),
+        Refusal::TooMany | Refusal::Unavailable | Refusal::BadCode | Refusal::Differs => {
+            Heard::Stop(Delivered::Later(retry_after))
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,13 +14,13 @@ fn type_digits(table: &Table, digits: &str) {
     }
 }
 
-fn unlock(table: &Table) {
+pub fn unlock(table: &Table) {
     table.press("裁判");
     type_digits(table, PIN);
     assert!(table.app.global::<ArbiterData>().get_unlocked());
 }
 
-fn state(table: &Table) -> GameState {
+pub fn state(table: &Table) -> GameState {
     GameState::fold(&table.store.entries(table.game).expect("readable"))
 }
 
@@ -86,7 +86,7 @@ fn the_arbiter_decides_signs_and_reopens() {
     let decided = state(&table).outcome().expect("a result");
     assert_eq!(
         (decided.verdict, decided.reason),
-        (Verdict::Black, Reason::Absence)
+        (Verdict::RedForfeit, Reason::Absence)
     );
     table.press("裁判签名");
     assert_eq!(state(&table).phase(), Phase::Closed);

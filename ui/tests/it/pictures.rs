@@ -2,8 +2,8 @@
 //! target folder; they are there to be opened, since no assertion sees what is ugly.
 
 use qipu_ui::{
-    App, ArbiterData, BoardData, ChoiceView, Ending, GameData, Page, Scheme, Session, Tab, Theme,
-    Verdict,
+    App, ArbiterData, BoardData, ChoiceView, Ending, EnrolData, EnrolStep, EntryData, GameData,
+    Notice, Page, Scheme, Session, Tab, Theme, Verdict,
 };
 use slint::{ComponentHandle, ModelRc, VecModel};
 
@@ -27,6 +27,7 @@ fn draw(width: u32, height: u32, english: bool, scheme: Scheme) {
     stage::language(english);
     app.global::<Session>().set_english(english);
     app.global::<Theme>().set_scheme(scheme);
+    let shot = |name: &str| draw_page(&app, name, (width, height), english, scheme);
     for (page, name) in PAGES {
         app.global::<Session>().set_page(page);
         if page == Page::Entry {
@@ -42,21 +43,72 @@ fn draw(width: u32, height: u32, english: bool, scheme: Scheme) {
             };
             app.global::<GameData>().set_red_choice(choice);
         }
-        draw_page(&app, name, (width, height), english, scheme);
+        shot(name);
     }
-    app.global::<ArbiterData>().set_up(true);
-    draw_page(&app, "arbiter-pin", (width, height), english, scheme);
-    app.global::<ArbiterData>().set_unlocked(true);
+    for (step, name) in [
+        (EnrolStep::Compare, "enrol-compare"),
+        (EnrolStep::Code, "enrol-code"),
+    ] {
+        app.global::<Session>().set_page(Page::Enrol);
+        app.global::<EnrolData>().set_step(step);
+        shot(name);
+    }
+    states(&app, &shot);
+    tabs(&app, &shot);
+}
+
+/// The same pages at other moments.
+fn states(app: &App, shot: &impl Fn(&str)) {
+    let session = app.global::<Session>();
+    session.set_page(Page::Entry);
+    session.set_notice(Notice::Illegal);
+    session.set_reason("马腿在 c0 被别住".into());
+    shot("entry-illegal");
+    session.set_notice(Notice::RecordSent);
+    app.global::<EntryData>().set_sent(true);
+    app.global::<EntryData>().set_has_code(true);
+    shot("entry-sent");
+    session.set_page(Page::Play);
+    session.set_notice(Notice::DrawOfferedRed);
+    let game = app.global::<GameData>();
+    game.set_offer_open(true);
+    game.set_unpressed(true);
+    shot("play-offer");
+    session.set_notice(Notice::None);
+    session.set_page(Page::Result);
+    game.set_verdict(Verdict::Red);
+    game.set_ending(Ending::Resignation);
+    shot("result-signing");
+    game.set_verdict(Verdict::None);
+    session.set_page(Page::Waiting);
+    session.set_dimmed(true);
+    shot("waiting-dimmed");
+    session.set_dimmed(false);
+}
+
+fn tabs(app: &App, shot: &impl Fn(&str)) {
+    let data = app.global::<ArbiterData>();
+    data.set_up(true);
+    shot("arbiter-pin");
+    data.set_unlocked(true);
     for (tab, name) in [
         (Tab::Matters, "arbiter-matters"),
+        (Tab::Fouls, "arbiter-fouls"),
         (Tab::Clock, "arbiter-clock"),
+        (Tab::Record, "arbiter-record"),
         (Tab::Result, "arbiter-result"),
         (Tab::Counting, "arbiter-counting"),
         (Tab::Settings, "arbiter-settings"),
     ] {
-        app.global::<ArbiterData>().set_tab(tab);
-        draw_page(&app, name, (width, height), english, scheme);
+        data.set_tab(tab);
+        shot(name);
     }
+    data.set_tab(Tab::Matters);
+    data.set_limit_claimed(false);
+    data.set_calling(false);
+    data.set_irregular("".into());
+    data.set_repetition_claimed(true);
+    shot("arbiter-repetition");
 }
 
 fn draw_page(app: &App, name: &str, (width, height): (u32, u32), english: bool, scheme: Scheme) {
@@ -76,7 +128,7 @@ fn draw_page(app: &App, name: &str, (width, height): (u32, u32), english: bool, 
             .filter(|pixel| **pixel != first)
             .count();
         assert!(
-            drawn > picture.as_slice().len() / 20,
+            drawn > picture.as_slice().len() / if name == "waiting-dimmed" { 500 } else { 20 },
             "{name}: only {drawn} pixels differ from the ground"
         );
     }

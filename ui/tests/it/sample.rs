@@ -1,10 +1,13 @@
 //! A game in the middle, written by hand, to fill the screens.
 
 use qipu_ui::{
-    App, ArbiterData, BoardData, ClockView, Did, EnrolData, EntryData, GameData, KeyView, Link,
-    MoveRow, Player, PointView, RecordRow, Session, StationData, TouchView, Verdict,
+    App, ArbiterData, BoardData, ClockView, Did, Duty, EnrolData, EntryData, FoundHub, GameData,
+    JudgedRow, KeyView, Link, MoveRow, Player, PointView, RecordRow, RepetitionData, ReplayData,
+    Session, SettingsData, StationData, TouchLine, TouchView, Verdict,
 };
-use slint::{ComponentHandle, ModelRc, SharedString, VecModel};
+use slint::{
+    ComponentHandle, Image, ModelRc, Rgb8Pixel, SharedPixelBuffer, SharedString, VecModel,
+};
 
 /// After 1 C2=5 H8+7 2 H2+3 R9=8 3 R1=2 H2+3 4 P7+1 P7+1 5 R2+6 C8=9 6 R2=3.
 pub const MIDDLE: &str = "r1eakaer1/9/1ch3h1c/p1p1p1R1p/6p2/2P6/P3P1P1P/1C2C1H2/9/RHEAKAE2";
@@ -156,7 +159,9 @@ pub fn fill(app: &App) {
     entry.set_last(11);
     entry.set_round_of_moves(6);
     entry.set_verdict(Verdict::Red);
-    entry.set_article("（六）".into());
+    entry.set_duty(Duty::TopBoardWinner);
+    entry.set_minutes(30);
+    entry.set_code(squares());
 
     let arbiter = app.global::<ArbiterData>();
     arbiter.set_in_game(true);
@@ -167,6 +172,7 @@ pub fn fill(app: &App) {
     arbiter.set_claim_by_black(true);
     arbiter.set_claimant_counted("39".into());
     arbiter.set_opponent_counted("40".into());
+    arbiter.set_claimant_checks("7".into());
     arbiter.set_limit("40".into());
     arbiter.set_calling(true);
     arbiter.set_red_fouls(1);
@@ -181,8 +187,19 @@ pub fn fill(app: &App) {
     arbiter.set_trail(model(touches.collect()));
 
     let enrol = app.global::<EnrolData>();
-    enrol.set_url("http://192.168.1.5:8460".into());
+    enrol.set_address("192.168.1.5:8460".into());
     enrol.set_typed(2);
+    enrol.set_first(true);
+    enrol.set_encrypted(true);
+    enrol.set_found(model(vec![FoundHub {
+        name: "清水公开赛".into(),
+        address: "192.168.1.5:8460".into(),
+    }]));
+    let groups = [
+        "9F2C", "07B1", "E4D8", "31AA", "C05E", "77F0", "1B92", "D6E3",
+    ];
+    enrol.set_fingerprint(model(groups.map(SharedString::from).to_vec()));
+    fill_tabs(app);
     let records = [
         (3, "王宁", "李铁生"),
         (8, "梁飞", "孙鹏"),
@@ -200,4 +217,67 @@ pub fn fill(app: &App) {
             })
             .collect(),
     ));
+}
+
+/// What fills the place of a QR code here; the real one is read back in a test of its own.
+fn squares() -> Image {
+    let mut pixels = SharedPixelBuffer::<Rgb8Pixel>::new(57, 57);
+    for (at, pixel) in pixels.make_mut_slice().iter_mut().enumerate() {
+        let (row, column) = (at / 57, at % 57);
+        let edge = row < 4 || column < 4 || row >= 53 || column >= 53;
+        let dark = !edge && (row * 7 + column * 11 + row * column) % 5 < 2;
+        *pixel = if dark {
+            Rgb8Pixel::new(0, 0, 0)
+        } else {
+            Rgb8Pixel::new(255, 255, 255)
+        };
+    }
+    Image::from_rgb8(pixels)
+}
+
+fn fill_tabs(app: &App) {
+    let repetition = app.global::<RepetitionData>();
+    repetition.set_found(true);
+    repetition.set_times("3".into());
+    repetition.set_red_class("长将".into());
+    repetition.set_black_class("允许着法".into());
+    repetition.set_verdict("红方不变判负".into());
+    repetition.set_article("23.5".into());
+    repetition.set_proposed(3);
+    let plies = [
+        ("车八进一", "将", "直接攻击将（24.1）"),
+        ("将５进１", "闲", "应将；对方没有子被捉、被杀（24.8）"),
+        ("车八退一", "将", "直接攻击将（24.1）"),
+        ("将５退１", "闲", "应将；对方没有子被捉、被杀（24.8）"),
+    ];
+    repetition.set_rows(model(
+        plies
+            .iter()
+            .enumerate()
+            .map(|(at, (text, label, reason))| JudgedRow {
+                number: (at + 41).to_string().into(),
+                black: at % 2 == 1,
+                text: (*text).into(),
+                label: (*label).into(),
+                reason: (*reason).into(),
+                chosen: at == 1,
+            })
+            .collect(),
+    ));
+    let replay = app.global::<ReplayData>();
+    replay.set_points(model(points(MIDDLE, None, &[60, 61], &[])));
+    replay.set_moves(model(moves()));
+    replay.set_cursor(11);
+    replay.set_plies(11);
+    replay.set_correctable(true);
+    replay.set_touches(model(vec![TouchLine {
+        number: "27".into(),
+        time: "14:03:22".into(),
+        text: "红方 按钟 23:12 / 23:30".into(),
+    }]));
+    let settings = app.global::<SettingsData>();
+    settings.set_version("0.1.0".into());
+    settings.set_hub("192.168.1.5:8460".into());
+    settings.set_terminal("t-0192f3".into());
+    settings.set_has_light(true);
 }

@@ -27,7 +27,7 @@ pub struct Table {
     pub time: Arc<SteppedTime>,
     pub game: GameId,
     pub store: Arc<TerminalStore>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 fn player(number: u32, name: &str, unit: &str) -> PlayerFacts {
@@ -81,20 +81,36 @@ pub fn assignment(mode: Mode, fen: &str, result: Option<&str>) -> Assignment {
         board: Some(7),
         game: live.then_some(game),
         owed: if live { Vec::new() } else { vec![owed] },
+        instructions: Vec::new(),
         messages: Vec::new(),
     }
 }
 
 impl Table {
     pub fn set(assignment: Assignment) -> Self {
-        let app = stage::open(1280, 800);
         let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::start(folder, Some(assignment))
+    }
+
+    /// Starts the program on a folder, perhaps one of an earlier start.
+    pub fn start(folder: TempDir, assignment: Option<Assignment>) -> Self {
+        Self::start_as(folder, assignment, "t7")
+    }
+
+    /// The same for another terminal.
+    pub fn start_as(folder: TempDir, assignment: Option<Assignment>, writer: &str) -> Self {
+        let app = stage::open(1280, 800);
         let store = TerminalStore::open(folder.path().join("terminal.sqlite")).expect("a new file");
         let store = Arc::new(store);
         let time = Arc::new(SteppedTime::default());
-        let terminal = Terminal::start(store.clone(), time.clone(), "t7").expect("a first start");
-        let kiosk = Kiosk::new(terminal, Some(assignment)).expect("an empty journal");
-        let game = kiosk.game_id().expect("a game in hand");
+        let terminal = Terminal::start(store.clone(), time.clone(), writer).expect("a start");
+        let given = assignment.as_ref().and_then(|told| told.game.as_ref());
+        let given = given.map(|game| game.game);
+        let kiosk = Kiosk::new(terminal, assignment).expect("a readable journal");
+        let game = kiosk
+            .game_id()
+            .or(given)
+            .unwrap_or(GameId(uuid::Uuid::nil()));
         let screen = Screen::new(&app, Rc::new(RefCell::new(kiosk)), || {});
         Self {
             app,
@@ -102,8 +118,20 @@ impl Table {
             time,
             game,
             store,
-            _folder: folder,
+            folder,
         }
+    }
+
+    /// The plug is pulled: what lies on the disk at this moment.
+    pub fn pull_the_plug(&self) -> TempDir {
+        let left = tempfile::tempdir().expect("a temporary folder");
+        for name in ["terminal.sqlite", "terminal.sqlite-wal"] {
+            let file = self.folder.path().join(name);
+            if file.exists() {
+                std::fs::copy(&file, left.path().join(name)).expect("room on the disk");
+            }
+        }
+        left
     }
 
     /// A live game whose clock runs.

@@ -49,6 +49,19 @@ fn move_then_press_waits_for_the_press() {
 }
 
 #[test]
+fn a_move_taken_back_waits_for_no_press() {
+    let mut hall = Hall::running();
+    hall.pass(1000);
+    hall.moved(Side::Left);
+    hall.table.taken_back();
+    assert_eq!(hall.table.pending(), Pending::Nothing);
+    hall.moved(Side::Left);
+    let notices = hall.press(Side::Left);
+    assert_eq!(timed(&notices).len(), 1);
+    assert_eq!(timed(&notices)[0].0, 1);
+}
+
+#[test]
 fn two_presses_without_a_move_are_for_the_arbiter() {
     let mut hall = Hall::running();
     hall.pass(1000);

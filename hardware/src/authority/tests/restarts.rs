@@ -83,14 +83,50 @@ fn a_clock_that_restarted_while_it_was_gone_is_restored_and_believed_again() {
 }
 
 #[test]
+fn what_was_played_while_a_restarted_clock_was_gone_is_restored_with_its_times() {
+    let mut hall = Hall::running();
+    hall.pass(5000);
+    hall.unplug();
+    hall.pass(3000);
+    // Left's move, timed by the terminal; then Right thinks for two seconds.
+    assert_eq!(timed(&hall.moved(Side::Left)).len(), 1);
+    hall.pass(2000);
+    hall.clock = ModelClock::start(hall.now(), "M1", Face::default());
+    hall.plug();
+    let notices = hall.pass(1000);
+    let [
+        Notice::Recovered,
+        Notice::RestoreOffered {
+            times,
+            lost_ms: None,
+        },
+    ] = notices[..]
+    else {
+        panic!("{notices:?}");
+    };
+    assert!(times.left_ms.abs_diff(1_802_000) <= 30, "{times:?}");
+    // It runs on until the first line of the started clock is heard.
+    assert!(times.right_ms.abs_diff(1_798_000) <= 280, "{times:?}");
+    let command = hall.table.restore_command(times).unwrap();
+    assert!(
+        matches!(
+            command,
+            Command::SetTimes {
+                first: Side::Right,
+                ply: 1,
+                ..
+            }
+        ),
+        "{command:?}"
+    );
+}
+
+#[test]
 fn penalty_time_goes_to_the_clock_only_while_it_stands() {
     let mut hall = Hall::running();
     hall.pass(5000);
     let now = hall.now();
-    assert_eq!(
-        hall.table.adjust(now, Side::Left, -300_000),
-        Err(AdjustRefused::Running)
-    );
+    assert_eq!(hall.table.adjust(now, Side::Left, -300_000), Err(Running));
     hall.clock.toggle(now);
     hall.pass(300);
     let command = hall
@@ -143,8 +179,5 @@ fn the_kiosk_adjusts_its_own_time() {
     assert_eq!(hall.table.adjust(now, Side::Right, 60_000), Ok(None));
     assert_eq!(hall.reading().times.right_ms, 1_860_000);
     hall.table.run(now, true);
-    assert_eq!(
-        hall.table.adjust(now, Side::Right, 60_000),
-        Err(AdjustRefused::Running)
-    );
+    assert_eq!(hall.table.adjust(now, Side::Right, 60_000), Err(Running));
 }

@@ -66,7 +66,7 @@ fn moved(l: Lang, state: &GameState) -> String {
     format!("{number}. {}{}", ply.chinese, irregular.unwrap_or_default())
 }
 
-fn times(reading: Reading) -> String {
+pub(super) fn times(reading: Reading) -> String {
     format!(
         "{} / {}",
         clock_text(reading.red_ms),
@@ -80,21 +80,12 @@ fn said(l: Lang, event: &Event) -> String {
         Event::Started(started) => format!("{} {}", l.t("开始", "started"), started.start_fen),
         Event::Move { mv } => mv.to_string(),
         Event::TakenBack => l.t("收回一着", "taken back").to_owned(),
-        Event::Pressed { side: who, reading } => {
-            format!(
-                "{} {} {}",
-                side(*who),
-                l.t("按钟", "pressed"),
-                times(*reading)
-            )
-        }
-        Event::ClockReading { reading } => format!("{} {}", l.t("读钟", "clock"), times(*reading)),
-        Event::ClockSet { reading, by } => {
-            format!("{} {} {by}", l.t("调钟", "clock set"), times(*reading))
-        }
-        Event::Paused { reading } => format!("{} {}", l.t("暂停", "paused"), times(*reading)),
-        Event::Resumed => l.t("继续", "resumed").to_owned(),
-        Event::FlagFell { side: who } => format!("{} {}", side(*who), l.t("超时", "flag")),
+        Event::Pressed { .. }
+        | Event::ClockReading { .. }
+        | Event::ClockSet { .. }
+        | Event::Paused { .. }
+        | Event::Resumed
+        | Event::FlagFell { .. } => of_clock(l, event),
         Event::DrawOffered { side: who } => {
             format!("{} {}", side(*who), l.t("提和", "offers a draw"))
         }
@@ -173,6 +164,7 @@ fn said(l: Lang, event: &Event) -> String {
         Event::Reopened { by } => format!("{} {by}", l.t("重新打开", "opened again")),
         Event::ColoursAsPlayed => l.t("先后手互换，照此计", "colours as played").to_owned(),
         Event::WriterChanged { by } => format!("{} {by}", l.t("换终端", "another terminal")),
+        Event::ExternalClock(fact) => super::clock_words::said(l, fact),
         Event::ClaimWithdrawn { claim } => {
             let what = match claim {
                 Claim::Limit { .. } => l.t("自然限着", "natural limit"),
@@ -180,6 +172,29 @@ fn said(l: Lang, event: &Event) -> String {
             };
             format!("{} {what}", l.t("撤回", "withdrawn"))
         }
+    }
+}
+
+/// What happened to the clock; nothing for what did not.
+fn of_clock(l: Lang, event: &Event) -> String {
+    let side = |side: Side| l.side(side);
+    match event {
+        Event::Pressed { side: who, reading } => {
+            format!(
+                "{} {} {}",
+                side(*who),
+                l.t("按钟", "pressed"),
+                times(*reading)
+            )
+        }
+        Event::ClockReading { reading } => format!("{} {}", l.t("读钟", "clock"), times(*reading)),
+        Event::ClockSet { reading, by } => {
+            format!("{} {} {by}", l.t("调钟", "clock set"), times(*reading))
+        }
+        Event::Paused { reading } => format!("{} {}", l.t("暂停", "paused"), times(*reading)),
+        Event::Resumed => l.t("继续", "resumed").to_owned(),
+        Event::FlagFell { side: who } => format!("{} {}", side(*who), l.t("超时", "flag")),
+        _ => String::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game as the page's script reads it: the whole of it, or what one entry changed.
 
 use serde::Serialize;
-use xiangqi::{Board, Side};
+use xiangqi::{Board, Position, Side, notation};
 
 use crate::hub::lang::Lang;
 use crate::hub::live::LiveGame;
@@ -36,6 +36,9 @@ struct PlyLine {
     #[serde(rename = "move")]
     mv: Option<String>,
     text: String,
+    /// The same in WXF; only with the whole game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wxf: Option<String>,
     red: bool,
 }
 
@@ -48,6 +51,8 @@ struct Now {
     runs: Option<&'static str>,
     /// How old the times are.
     age_ms: i64,
+    /// Whether a claim or a call waits for the arbiter.
+    wanted: bool,
     over: bool,
 }
 
@@ -55,7 +60,16 @@ impl Sheet {
     pub fn of(l: Lang, stored: &StoredGame, live: &LiveGame) -> Self {
         Self {
             start: start_board(&live.state).to_string(),
-            plies: live.state.plies().iter().map(PlyLine::of).collect(),
+            plies: live
+                .state
+                .plies()
+                .iter()
+                .zip(wxf(&live.state))
+                .map(|(ply, wxf)| PlyLine {
+                    wxf: Some(wxf),
+                    ..PlyLine::of(ply)
+                })
+                .collect(),
             now: Now::of(l, stored, live),
         }
     }
@@ -77,6 +91,7 @@ impl PlyLine {
         Self {
             mv: ply.mv.map(|mv| mv.to_string()),
             text: ply.chinese.clone(),
+            wxf: None,
             red: ply.side == Side::Red,
         }
     }
@@ -95,9 +110,45 @@ impl Now {
                 Side::Black => "black",
             }),
             age_ms: (chrono::Utc::now().timestamp_millis() - live.received_ms).max(0),
+            wanted: is_wanted(state),
             over: state.outcome().is_some() || stored.is_settled(),
         }
     }
+}
+
+/// The moves in WXF; from an irregular or a missing one on in coordinates.
+pub fn wxf(state: &GameState) -> Vec<String> {
+    let start = state.started().map(|started| started.start_fen.as_str());
+    let mut position = start.map_or_else(
+        || Some(Position::start()),
+        |start| Position::from_fen(start).ok(),
+    );
+    let text = |ply: &Ply| {
+        let Some(mv) = ply.mv else {
+            position = None;
+            return "—".to_owned();
+        };
+        let next = position.as_ref().and_then(|position| {
+            let next = position.play(mv).ok()?;
+            Some((notation::wxf::format(position, mv), next))
+        });
+        match next {
+            Some((text, next)) => {
+                position = Some(next);
+                text
+            }
+            None => {
+                position = None;
+                mv.to_string()
+            }
+        }
+    };
+    state.plies().iter().map(text).collect()
+}
+
+/// Whether a claim or a call waits for the arbiter.
+pub fn is_wanted(state: &GameState) -> bool {
+    state.is_calling() || !state.open_claims().is_empty()
 }
 
 /// Whose clock runs: the side to move, or the one that has moved and not pressed.

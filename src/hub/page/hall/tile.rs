@@ -65,6 +65,8 @@ pub struct Hall {
     owed: HashMap<(u16, u32), RecordState>,
     /// Whether arbiters look at it: irregular moves are shown, tiles lead to the desk.
     desk: bool,
+    /// Whether what is shown is behind the boards.
+    late: bool,
     counts: Counts,
 }
 
@@ -121,6 +123,7 @@ impl Hall {
                 .map(|owed| ((owed.round, owed.board), owed.state))
                 .collect(),
             desk,
+            late: !desk && !hub.delay().is_zero(),
             counts: Counts::default(),
         };
         hall.counts = hall.count()?;
@@ -190,7 +193,11 @@ impl Hall {
     }
 
     fn tile(&self, game: &StoredGame) -> Result<Tile, ActError> {
-        let live = self.hub.live_state(game.id)?;
+        let live = if self.desk {
+            self.hub.live_state(game.id)?
+        } else {
+            self.hub.shown_state(game)?
+        };
         let state = &live.state;
         let name = |side| {
             let player = self.tables.player(game.player(side));
@@ -285,7 +292,12 @@ impl Hall {
             };
             return Some(about.to_owned());
         }
-        if let Some(reason) = self.calls.get(&game.id) {
+        let calls = if self.late {
+            None
+        } else {
+            self.calls.get(&game.id)
+        };
+        if let Some(reason) = calls {
             return Some(l.call(reason).to_owned());
         }
         let irregular = state

@@ -76,6 +76,10 @@
     const way = event.changedTouches[0].clientX - touch;
     if (Math.abs(way) > 40) show(shown + (way < 0 ? 1 : -1));
   }, { passive: true });
+  window.addEventListener("hashchange", () => {
+    const wanted = /[#&]ply=(\d+)/.exec(location.hash);
+    if (wanted) show(Number(wanted[1]));
+  });
   for (const hidden of game.querySelectorAll("[hidden]")) hidden.hidden = false;
   if (asked) show(shown);
 })();
