@@ -107,7 +107,8 @@ impl Game {
         let (plies, concern) = nodes.enumerate().find_map(|(plies, node)| {
             let found = faults.iter().find(|warning| {
                 // What follows the last move that could be read comes after that move.
-                warning.node == node && (plies == last || !warning.concern.is_loss())
+                let is_start = matches!(warning.concern, Concern::UnreadableStart(_));
+                warning.node == node && (plies == last || is_start || !warning.concern.is_loss())
             })?;
             Some((plies, &found.concern))
         })?;

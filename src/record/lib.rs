@@ -16,6 +16,7 @@ mod headers;
 mod json;
 mod order;
 mod outcome;
+mod page;
 mod pfc;
 mod pgn;
 mod read;

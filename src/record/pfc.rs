@@ -4,7 +4,7 @@
 use xiangqi::{Move, Setup};
 
 use crate::warning::{Damage, Warnings};
-use crate::xml::{Element, Item, Items};
+use crate::xml::{Element, Item, Items, with_references};
 use crate::{
     Concern, Field, Format, Game, NodeId, Origin, Outcome, RecordError, TextEncoding, Tree, fen,
     walk,
@@ -27,7 +27,8 @@ pub(crate) fn read(text: &str, encoding: TextEncoding, length: usize) -> Result<
     });
     let mut warnings = Warnings::default();
     let mut open: Vec<Option<NodeId>> = Vec::new();
-    for item in Items::new(text) {
+    let text = with_references(text);
+    for item in Items::new(&text) {
         match item {
             Item::Open(element) if element.name == "n" => {
                 let parent = open.last().copied();

@@ -3,8 +3,8 @@
 use crate::ccbridge::{self, Library};
 use crate::dhtmlxq::{Blocks, Dictionaries};
 use crate::pgn::Texts;
-use crate::sniff::{Kind, sniff};
-use crate::{Format, Game, Hint, RecordError, TextEncoding, json, pfc, servers, xqf};
+use crate::sniff::{Kind, sniff, without_filling};
+use crate::{Format, Game, Hint, RecordError, TextEncoding, json, page, pfc, servers, xqf};
 
 /// The games of a file, read one by one.
 ///
@@ -53,6 +53,8 @@ fn text(
     encoding: TextEncoding,
     mark: usize,
 ) -> Result<Games<'_>, RecordError> {
+    let wide = matches!(encoding, TextEncoding::Utf16Le | TextEncoding::Utf16Be);
+    let bytes = if wide { bytes } else { without_filling(bytes) };
     let whole = || encoding.decode(&bytes[mark..]).0.into_owned();
     let source = match format {
         Format::DhtmlXq | Format::Ubb => Source::Blocks(Blocks::new(whole(), format, encoding)),
@@ -60,6 +62,10 @@ fn text(
         Format::Cbf => return ccbridge::read_cbf(&whole(), encoding, bytes.len()).map(Games::one),
         Format::Pfc => return pfc::read(&whole(), encoding, bytes.len()).map(Games::one),
         Format::Json => Source::Many(json::read(&whole(), encoding)?.into_iter()),
+        format if is_page(&bytes[mark..]) => {
+            let text = page::text(&whole());
+            Source::Texts(Texts::of_text(text, encoding, format))
+        }
         format => Source::Texts(Texts::new(bytes, mark, encoding, format)),
     };
     let mut games = Games::new(source);
@@ -68,6 +74,16 @@ fn text(
         return Err(RecordError::Unknown("there are no moves in the text"));
     }
     Ok(games)
+}
+
+/// Whether a text has the marks of a page of the web near its beginning.
+fn is_page(bytes: &[u8]) -> bool {
+    const MARKS: [&[u8]; 7] = [
+        b"<html", b"<br", b"</p>", b"</div>", b"</td>", b"&quot;", b"&nbsp;",
+    ];
+    let head = bytes[..bytes.len().min(1 << 16)].to_ascii_lowercase();
+    let holds = |mark: &[u8]| head.windows(mark.len()).any(|found| found == mark);
+    MARKS.into_iter().any(holds)
 }
 
 /// All games of a file at once: those that could be read, and why others of a library could not.

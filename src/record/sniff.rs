@@ -48,7 +48,13 @@ pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let (encoding, mark) = TextEncoding::detect(head);
     let wide = matches!(encoding, TextEncoding::Utf16Le | TextEncoding::Utf16Be);
-    if !wide && head.contains(&0) {
+    // Some programs fill a text up with zeros.
+    let bytes = if wide { bytes } else { without_filling(bytes) };
+    let head = &bytes[..bytes.len().min(HEAD)];
+    if bytes.len() <= mark {
+        return Err(RecordError::Unknown("there is nothing in it but blanks"));
+    }
+    if !wide && head.iter().filter(|byte| **byte == 0).count() * 100 > head.len() {
         return Err(RecordError::Unknown(
             "neither text nor a known kind of file",
         ));
@@ -64,12 +70,25 @@ pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
     })
 }
 
+/// Without the zeros and the mark of the end that old systems leave behind a text.
+pub(crate) fn without_filling(bytes: &[u8]) -> &[u8] {
+    let end = bytes
+        .iter()
+        .rposition(|byte| !matches!(byte, 0 | 0x1A))
+        .map_or(0, |last| last + 1);
+    &bytes[..end]
+}
+
 fn text_format(head: &str, bytes: &[u8], hint: Hint) -> Format {
     if dhtmlxq::is_dictionary(head) {
         return Format::Dpxq;
     }
     // A page can have much before its blocks.
-    if holds(bytes, b"[dhtmlxq") || holds(bytes, b"%5bdhtmlxq") || holds(bytes, b"[dhjhtmlxq") {
+    if holds(bytes, b"[dhtmlxq")
+        || holds(bytes, b"%5bdhtmlxq")
+        || holds(bytes, b"[dhjhtmlxq")
+        || holds(bytes, b"&#91;dhtmlxq")
+    {
         return if hint.extension() == Some(Extension::Ubb) {
             Format::Ubb
         } else {
@@ -88,7 +107,8 @@ fn text_format(head: &str, bytes: &[u8], hint: Hint) -> Format {
     if head.contains("START{") {
         return Format::PlayOk;
     }
-    if head.lines().any(|line| pgn::is_tag_line(line.as_bytes())) {
+    if head.lines().any(|line| pgn::is_tag_line(line.as_bytes())) || head.contains("[Event &quot;")
+    {
         return Format::Pgn;
     }
     Format::Text

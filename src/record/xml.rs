@@ -1,5 +1,7 @@
 //! The events of an XML text, as far as it can be read.
 
+use std::borrow::Cow;
+
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
@@ -28,6 +30,45 @@ impl Element {
             .find(|(found, _)| found == name)
             .map(|(_, value)| value.as_str())
     }
+}
+
+/// The text with signs of reference that begin none escaped, as some programs leave them.
+pub(crate) fn with_references(text: &str) -> Cow<'_, str> {
+    let stray = |at: usize| {
+        let name = &text.as_bytes()[at + 1..];
+        let length = name
+            .iter()
+            .take(12)
+            .position(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'#'));
+        length.is_none_or(|length| length == 0 || name[length] != b';')
+    };
+    let mut places = Vec::new();
+    let mut at = 0;
+    // What is quoted as a whole has no references.
+    while at < text.len() {
+        let quoted = text[at..]
+            .find("<![CDATA[")
+            .map_or(text.len(), |found| at + found);
+        let signs = text[at..quoted]
+            .match_indices('&')
+            .map(|(found, _)| at + found);
+        places.extend(signs.filter(|place| stray(*place)));
+        at = text[quoted..]
+            .find("]]>")
+            .map_or(text.len(), |found| quoted + found + 3);
+    }
+    if places.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut whole = String::with_capacity(text.len() + places.len() * 4);
+    let mut from = 0;
+    for place in places {
+        whole.push_str(&text[from..place]);
+        whole.push_str("&amp;");
+        from = place + 1;
+    }
+    whole.push_str(&text[from..]);
+    Cow::Owned(whole)
 }
 
 /// Reads a text event by event; an element that is closed at once gives both.

@@ -41,6 +41,7 @@ mod publish_feed;
 mod publish_issue;
 mod publish_review;
 mod publish_site;
+mod records;
 #[cfg(feature = "terminal")]
 mod window;
 #[cfg(feature = "terminal")]

@@ -101,7 +101,6 @@ struct Batch {
     games: Vec<Converted>,
     complaints: Vec<String>,
     lost: bool,
-    unreadable: bool,
 }
 
 pub fn run(arguments: &Arguments) -> CliResult {
@@ -123,7 +122,6 @@ pub fn run(arguments: &Arguments) -> CliResult {
         all.games.extend(batch.games);
         all.complaints.extend(batch.complaints);
         all.lost |= batch.lost;
-        all.unreadable |= batch.unreadable;
     }
     for complaint in &all.complaints {
         eprintln!("{complaint}");
@@ -137,11 +135,6 @@ pub fn run(arguments: &Arguments) -> CliResult {
         all.games.len(),
         all.games.len()
     );
-    if all.unreadable {
-        return Err(Failure::Input(
-            "有文件读不出 (a file could not be read)".into(),
-        ));
-    }
     Ok(if all.lost {
         Outcome::CheckFailed
     } else {
@@ -163,7 +156,6 @@ impl Batch {
             Err(reason) => {
                 if source.named || input::looks_like_record(name) {
                     self.lost = true;
-                    self.unreadable |= source.named;
                     self.complaints.push(format!("{name}: {reason}"));
                 }
                 return;

@@ -11,6 +11,12 @@ use crate::cli::{Failure, files};
 
 /// No record is larger than this; a larger file is not loaded into memory.
 const LARGEST: u64 = 512 << 20;
+/// All files of a zip together are no larger than this.
+const LARGEST_ZIP: u64 = 2 << 30;
+/// A record is packed to no less than one part in so many, as far as it is larger than
+/// [`UNSUSPECTED`].
+const MOST_PACKED: u64 = 200;
+const UNSUSPECTED: u64 = 16 << 20;
 /// How much of a file is looked at before the rest of it is loaded.
 const HEAD: u64 = 1 << 16;
 
@@ -128,6 +134,7 @@ fn read_file(mut file: File, name: &str) -> Result<Vec<u8>, String> {
 
 fn each_in_zip(zip: &str, file: File, use_input: &mut impl FnMut(Input)) -> Result<(), String> {
     let mut archive = ZipArchive::new(file).map_err(|error| format!("不是可读的 zip ({error})"))?;
+    let mut unpacked = 0_u64;
     for index in 0..archive.len() {
         let mut entry = match archive.by_index(index) {
             Ok(entry) => entry,
@@ -146,19 +153,43 @@ fn each_in_zip(zip: &str, file: File, use_input: &mut impl FnMut(Input)) -> Resu
         let raw = entry.name_raw();
         let (encoding, mark) = TextEncoding::detect(raw);
         let name = format!("{zip}/{}", encoding.decode(&raw[mark..]).0);
-        let mut content = Vec::new();
-        // What an entry says of its size need not be true.
-        let read = (&mut entry).take(LARGEST + 1).read_to_end(&mut content);
-        let content = match read {
-            Ok(_) if content.len() as u64 > LARGEST => {
-                Err(format!("超过 {} MB (too large)", LARGEST >> 20))
-            }
-            Ok(_) => Ok(content),
-            Err(error) => Err(error.to_string()),
-        };
+        let packed = entry.compressed_size();
+        let content = read_entry(&mut entry, &name, packed);
+        if let Ok(content) = &content {
+            unpacked += content.len() as u64;
+        }
         use_input(Input { name, content });
+        if unpacked > LARGEST_ZIP {
+            return Err(format!(
+                "解开后超过 {} MB，余下的不读 (larger than that when unpacked: the rest is not read)",
+                LARGEST_ZIP >> 20
+            ));
+        }
     }
     Ok(())
+}
+
+/// Reads a file of a zip as one of a folder, and stops where a few bytes unfold into far too many.
+/// What an entry says of its size need not be true.
+fn read_entry(entry: &mut impl Read, name: &str, packed: u64) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let mut more = |limit: u64, content: &mut Vec<u8>| {
+        entry
+            .by_ref()
+            .take(limit)
+            .read_to_end(content)
+            .map_err(|error| error.to_string())
+    };
+    more(HEAD, &mut content)?;
+    if content.len() as u64 == HEAD {
+        record::recognise(&content, Hint::from_name(name)).map_err(|error| reason(&error))?;
+        let limit = LARGEST.min(packed.saturating_mul(MOST_PACKED).max(UNSUSPECTED));
+        more(limit - HEAD + 1, &mut content)?;
+        if content.len() as u64 > limit {
+            return Err(format!("解开后超过 {} MB (too large)", limit >> 20));
+        }
+    }
+    Ok(content)
 }
 
 /// A reason in both languages.

@@ -10,7 +10,7 @@ use xiangqi::{Move, Setup, Square};
 
 use crate::warning::{Damage, Warnings};
 use crate::write::{Dropped, Written};
-use crate::xml::{Element, Item, Items, escaped};
+use crate::xml::{Element, Item, Items, escaped, with_references};
 use crate::{
     Concern, Field, Format, Game, NodeId, Origin, Outcome, RecordError, TextEncoding, Tree, fen,
     walk,
@@ -97,7 +97,8 @@ pub(crate) fn read(text: &str, encoding: TextEncoding, length: usize) -> Result<
         in_moves: false,
         seen_move: false,
     };
-    for item in Items::new(text) {
+    let text = with_references(text);
+    for item in Items::new(&text) {
         match item {
             Item::Open(element) => reader.enter(&element)?,
             Item::Text(text) => {

@@ -44,8 +44,10 @@ fn next_tag(text: &str, from: usize) -> Option<Tag<'_>> {
     while let Some(open) = text[at..].find('[').map(|found| at + found) {
         at = open + 1;
         let rest = &text[at..];
+        // In a string of a script the slash is escaped.
         let (rest, closes) = rest
             .strip_prefix('/')
+            .or_else(|| rest.strip_prefix("\\/"))
             .map_or((rest, false), |rest| (rest, true));
         let (rest, from_red) = match (strip(rest, MARK), strip(rest, OTHER_MARK)) {
             (Some(rest), _) => (rest, false),
@@ -107,6 +109,7 @@ impl<'a> Iterator for Scanner<'a> {
         let mut block: Option<Block<'a>> = None;
         let mut seen: HashSet<String> = HashSet::new();
         let mut has_moves = false;
+        let mut bracketed = false;
         while let Some(tag) = next_tag(self.text, self.at) {
             if tag.is_key && !tag.closes {
                 let end = next_tag(self.text, tag.bytes.end)
@@ -117,11 +120,13 @@ impl<'a> Iterator for Scanner<'a> {
                     bytes: tag.bytes.start..end,
                     ..Block::default()
                 });
-                let once = matches!(key.as_str(), "binit" | "init" | "ver");
+                let is_list = key == "movelist" && !value.trim().is_empty();
+                let once = matches!(key.as_str(), "binit" | "init" | "ver")
+                    || (!bracketed && (is_list || key == "title"));
                 if once && !seen.insert(key.clone()) && has_moves {
                     return block;
                 }
-                has_moves |= key == "movelist" && !value.trim().is_empty();
+                has_moves |= is_list;
                 begun.from_red |= tag.from_red;
                 begun.entries.push((key, value));
                 begun.bytes.end = end;
@@ -139,6 +144,7 @@ impl<'a> Iterator for Scanner<'a> {
                 }
                 return block;
             }
+            bracketed |= is_bracket && !tag.closes;
             self.at = tag.bytes.end;
         }
         self.at = self.text.len();

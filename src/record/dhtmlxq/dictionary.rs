@@ -16,6 +16,15 @@ pub(crate) fn is_dictionary(text: &str) -> bool {
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    /// The dictionaries around the place.
+    open: Vec<Frame>,
+}
+
+/// Where a scanner stopped.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stop {
+    at: usize,
+    open: Vec<Frame>,
 }
 
 /// The keys of one dictionary with their values, escapes resolved.
@@ -40,13 +49,20 @@ impl Entries {
 }
 
 impl<'a> Scanner<'a> {
-    /// Goes on from where another one [stopped](Self::position).
-    pub(super) const fn starting(text: &'a str, at: usize) -> Self {
-        Self { text, at }
+    /// Goes on from where another one [stopped](Self::stop).
+    pub(super) fn starting(text: &'a str, stop: Stop) -> Self {
+        Self {
+            text,
+            at: stop.at,
+            open: stop.open,
+        }
     }
 
-    pub(super) const fn position(&self) -> usize {
-        self.at
+    pub(super) fn stop(self) -> Stop {
+        Stop {
+            at: self.at,
+            open: self.open,
+        }
     }
 
     fn space(&mut self) {
@@ -65,85 +81,100 @@ impl<'a> Scanner<'a> {
 
     /// A string in quotes of either kind, or a bare word such as a number.
     fn value(&mut self) -> Option<String> {
-        self.space();
         let rest = &self.text[self.at..];
-        match rest.chars().next()? {
-            quote @ ('\'' | '"') => {
-                let Some((text, length)) = quoted(&rest[1..], quote) else {
-                    // Never closed: there is nothing more to find.
-                    self.at = self.text.len();
-                    return None;
-                };
-                self.at += length + 1;
-                Some(text)
-            }
-            '[' | '{' => {
-                self.skip_nested();
-                Some(String::new())
-            }
-            _ => {
-                let length = rest.find([',', '}', ']', ':', '\n']).unwrap_or(rest.len());
-                self.at += length;
-                let word = rest[..length].trim();
-                Some(if matches!(word, "None" | "null") {
-                    String::new()
-                } else {
-                    word.to_owned()
-                })
-            }
+        if let quote @ ('\'' | '"') = rest.chars().next()? {
+            let Some((text, length)) = quoted(&rest[1..], quote) else {
+                // Never closed: there is nothing more to find.
+                self.at = self.text.len();
+                return None;
+            };
+            self.at += length + 1;
+            return Some(text);
         }
-    }
-
-    /// Goes past a list or dictionary inside the dictionary.
-    fn skip_nested(&mut self) {
-        let mut depth = 0_usize;
-        while let Some(letter) = self.text[self.at..].chars().next() {
-            match letter {
-                '[' | '{' => depth += 1,
-                ']' | '}' => depth -= 1,
-                '\'' | '"' => {
-                    let rest = &self.text[self.at + 1..];
-                    let length = quoted(rest, letter).map_or(rest.len(), |(_, length)| length);
-                    self.at += length + 1;
-                    continue;
-                }
-                _ => {}
-            }
-            self.at += letter.len_utf8();
-            if depth == 0 {
-                return;
-            }
-        }
+        let length = rest.find(ENDS).unwrap_or(rest.len());
+        self.at += length;
+        let word = rest[..length].trim();
+        Some(if matches!(word, "None" | "null") {
+            String::new()
+        } else {
+            word.to_owned()
+        })
     }
 }
+
+/// What ends a bare word.
+const ENDS: [char; 8] = [',', '}', ']', ':', '\n', '{', '[', '"'];
 
 impl Iterator for Scanner<'_> {
     type Item = Entries;
 
+    /// The next dictionary that closes, or that the text leaves open; one inside another comes first.
     fn next(&mut self) -> Option<Entries> {
-        let start = self.at + self.text[self.at..].find('{')?;
-        self.at = start + 1;
-        let mut entries = Vec::new();
-        while !self.take('}') {
-            let before = self.at;
-            let pair = self.value().and_then(|key| self.take(':').then_some(key));
-            let pair = pair.and_then(|key| Some((key, self.value()?)));
-            match pair {
-                Some((key, value)) => entries.push((key.to_ascii_lowercase(), value)),
-                // What is no pair ends the dictionary; the search goes on behind it.
-                None => {
-                    if self.at == before {
-                        self.at += self.text[before..].chars().next().map_or(0, char::len_utf8);
+        while self.at < self.text.len() {
+            self.space();
+            let rest = &self.text[self.at..];
+            let Some(letter) = rest.chars().next() else {
+                break;
+            };
+            match letter {
+                '{' => self.open.push(Frame {
+                    start: self.at,
+                    ..Frame::default()
+                }),
+                '}' => {
+                    self.at += 1;
+                    if let Some(frame) = self.open.pop() {
+                        return Some(frame.entries(self.at));
                     }
-                    break;
+                    continue;
+                }
+                ',' => {
+                    if let Some(frame) = self.open.last_mut() {
+                        frame.key = None;
+                    }
+                }
+                '[' | ']' | ':' => {}
+                _ => {
+                    let before = self.at;
+                    let value = self.value();
+                    if self.at == before {
+                        self.at += letter.len_utf8();
+                    }
+                    let is_key = self.take(':');
+                    if let (Some(value), Some(frame)) = (value, self.open.last_mut()) {
+                        frame.put(value, is_key);
+                    }
+                    continue;
                 }
             }
-            self.take(',');
+            self.at += 1;
         }
-        Some(Entries {
-            entries,
-            bytes: start..self.at,
-        })
+        self.open.pop().map(|frame| frame.entries(self.text.len()))
+    }
+}
+
+/// A dictionary that is not closed yet.
+#[derive(Debug, Clone, Default)]
+struct Frame {
+    start: usize,
+    key: Option<String>,
+    entries: Vec<(String, String)>,
+}
+
+impl Frame {
+    fn put(&mut self, value: String, is_key: bool) {
+        if is_key {
+            self.key = Some(value.to_ascii_lowercase());
+        } else if let Some(key) = self.key.take() {
+            self.entries.push((key, value));
+        }
+    }
+
+    fn entries(self, end: usize) -> Entries {
+        Entries {
+            entries: self.entries,
+            bytes: self.start..end,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::dictionary;
 use super::lines::{Branch, Lines, moves, numbered_moves, point};
 use super::text::{from_address, plain, with_script};
 use crate::order::ORDER;
+use crate::page::entities;
 use crate::warning::Warnings;
 use crate::{Concern, Field, Format, Game, Origin, Outcome, TextEncoding, Tree, walk};
 
@@ -23,7 +24,7 @@ pub(crate) struct Blocks {
 impl Blocks {
     pub(crate) fn new(text: String, format: Format, encoding: TextEncoding) -> Self {
         let text = match Scanner::new(&text).next() {
-            None => from_address(&text).unwrap_or(text),
+            None => from_address(&text).unwrap_or_else(|| entities(&text)),
             Some(_) => with_script(&text).unwrap_or(text),
         };
         Self {
@@ -56,16 +57,16 @@ impl Iterator for Blocks {
 pub(crate) struct Dictionaries {
     text: String,
     encoding: TextEncoding,
-    at: usize,
+    stop: dictionary::Stop,
     index: usize,
 }
 
 impl Dictionaries {
-    pub(crate) const fn new(text: String, encoding: TextEncoding) -> Self {
+    pub(crate) fn new(text: String, encoding: TextEncoding) -> Self {
         Self {
             text,
             encoding,
-            at: 0,
+            stop: dictionary::Stop::default(),
             index: 0,
         }
     }
@@ -75,20 +76,24 @@ impl Iterator for Dictionaries {
     type Item = Game;
 
     fn next(&mut self) -> Option<Game> {
-        let mut scanner = dictionary::Scanner::starting(&self.text, self.at);
+        let stop = std::mem::take(&mut self.stop);
+        let mut scanner = dictionary::Scanner::starting(&self.text, stop);
         let game = scanner.by_ref().find_map(|entries| {
             let block = entries.block();
             has_game(&block).then(|| game(&block, Format::Dpxq, self.encoding, self.index))
         });
-        self.at = scanner.position();
+        self.stop = scanner.stop();
         self.index += 1;
         game
     }
 }
 
+/// The other name of the list of moves.
+const MAIN_LINE: &str = "move_0_1_0";
+
 /// Whether there is anything to play or to show.
 fn has_game(block: &Block<'_>) -> bool {
-    ["binit", "movelist", "fen", "34", "31"]
+    ["binit", "movelist", MAIN_LINE, "fen", "34", "31"]
         .iter()
         .any(|key| block.entries.iter().any(|(found, _)| found == key))
 }
@@ -218,7 +223,12 @@ fn read_moves(
     game: &mut Game,
     warnings: &mut Warnings,
 ) -> Lines {
-    let list = block.get(if block.from_red { "34" } else { "movelist" });
+    // The site's own scripts call the main line by its place too.
+    let key = if block.from_red { "34" } else { "movelist" };
+    let list = match block.get(key) {
+        "" => block.get(MAIN_LINE),
+        list => list,
+    };
     if let Some(numbered) = numbered_moves(list) {
         let mut path = vec![Tree::ROOT];
         for (mv, ply) in numbered {
@@ -263,8 +273,18 @@ fn read_moves(
         .chain(nested)
         .flat_map(|part| &part.entries)
     {
-        if let Some(branch) = key.strip_prefix("move_").and_then(Branch::parse) {
-            branches.push((branch, moves(value, block.from_red).0, value));
+        if let Some(branch) = key.strip_prefix("move_").and_then(Branch::parse)
+            && key != MAIN_LINE
+        {
+            let (found, left) = moves(value, block.from_red);
+            let is_text = found.is_empty() && !value.trim().is_empty();
+            if left > 0 || is_text {
+                let text = format!("{key} {}", value.trim());
+                warnings.push(Tree::ROOT, Concern::Stray { text });
+            }
+            if !is_text {
+                branches.push((branch, found, value));
+            }
         }
     }
     for (branch, text) in lines.join(&mut game.tree, branches) {

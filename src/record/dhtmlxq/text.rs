@@ -1,6 +1,7 @@
 //! Text as pages and scripts carry it: escapes of HTML, of JavaScript and of addresses.
 
 use crate::TextEncoding;
+use crate::page::{entities, without_tags};
 
 /// The text a value stands for.
 pub(super) fn plain(value: &str) -> String {
@@ -8,77 +9,6 @@ pub(super) fn plain(value: &str) -> String {
     let text = script_escapes(&text).replace("||", "\n");
     let text = percent_escapes(&text);
     text.replace("\r\n", "\n").trim().to_owned()
-}
-
-/// Takes tags out; those that break a line leave a line break.
-fn without_tags(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    let mut rest = value;
-    while let Some(open) = rest.find('<') {
-        let name = &rest[open + 1..];
-        let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
-        let close = name.find('>').filter(|length| is_tag && *length < 400);
-        text.push_str(&rest[..open]);
-        if let Some(length) = close {
-            let lower = name[..length].to_ascii_lowercase();
-            if lower.starts_with("br") || lower.starts_with("/p") || lower.starts_with("/div") {
-                text.push('\n');
-            }
-            rest = &name[length + 1..];
-        } else {
-            text.push('<');
-            rest = name;
-        }
-    }
-    text.push_str(rest);
-    text
-}
-
-fn entities(text: &str) -> String {
-    if !text.contains('&') {
-        return text.to_owned();
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        plain.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let end = rest.bytes().take(12).position(|byte| byte == b';');
-        let letter = end.and_then(|end| entity(&rest[1..end]));
-        if let (Some(letter), Some(end)) = (letter, end) {
-            plain.push(letter);
-            rest = &rest[end + 1..];
-        } else {
-            plain.push('&');
-            rest = &rest[1..];
-        }
-    }
-    plain.push_str(rest);
-    plain
-}
-
-fn entity(name: &str) -> Option<char> {
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => ' ',
-        "middot" => '·',
-        "ldquo" => '“',
-        "rdquo" => '”',
-        "hellip" => '…',
-        "mdash" => '—',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => number.parse().ok()?,
-            };
-            char::from_u32(code)?
-        }
-    })
 }
 
 /// `\uXXXX`; pairs of surrogates make one character.
@@ -164,14 +94,20 @@ pub(super) fn with_script(text: &str) -> Option<String> {
     let list = text[at..at + length]
         .replace("[DhtmlXQ_movelist]", "")
         .replace("[/DhtmlXQ_movelist]", "");
-    let inside = text
-        .find(BRACKET)
-        .map_or(0, |open| open + BRACKET.len())
-        .min(at);
-    let mut page = String::with_capacity(text.len());
-    page.push_str(&text[..inside]);
-    page.push_str(&format!("[{NAME}]{list}[/{NAME}]"));
-    page.push_str(&text[inside..at]);
-    page.push_str(&text[at + length..]);
+    // The block can stand before the script or behind it.
+    let inside = text.find(BRACKET).map_or(0, |open| open + BRACKET.len());
+    let (first, second) = (inside.min(at), inside.max(at + length));
+    let block = format!("[{NAME}]{list}[/{NAME}]");
+    let mut page = String::with_capacity(text.len() + block.len());
+    page.push_str(&text[..first]);
+    if inside <= at {
+        page.push_str(&block);
+        page.push_str(&text[inside..at]);
+        page.push_str(&text[at + length..]);
+    } else {
+        page.push_str(&text[at + length..second]);
+        page.push_str(&block);
+        page.push_str(&text[second..]);
+    }
     Some(page)
 }

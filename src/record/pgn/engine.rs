@@ -17,6 +17,8 @@ pub(super) struct Guess {
     pub(super) side: Side,
     /// Whether the ranks of coordinates count from 1.
     pub(super) from_one: bool,
+    /// Whether words are moves as chess writes them.
+    pub(super) short: bool,
 }
 
 /// What came of a guess.
@@ -40,6 +42,27 @@ pub(super) struct Reading {
     pub(super) tail: String,
     /// Who moves first.
     pub(super) side: Side,
+}
+
+impl Reading {
+    /// Says that a text with no move read has words that look like some, if there are several: a
+    /// letter and a digit in each.
+    pub(super) fn tell_unread_moves(&mut self, text: &str, known: usize) {
+        const SEVERAL: usize = 4;
+        let mut words = Lexer::new(text)
+            .filter(|token| token.kind == Kind::Word)
+            .filter(|token| {
+                let word = &text[token.bytes.clone()];
+                word.chars().any(char::is_alphabetic) && word.chars().any(char::is_numeric)
+            });
+        let Some(first) = words.next() else { return };
+        if known > 0 || words.count() + 1 >= SEVERAL {
+            let word = &text[first.bytes.clone()];
+            let concern = Concern::unread(word, text[first.bytes.start..].trim_end());
+            self.fault = Some(0);
+            self.warnings.push(Tree::ROOT, concern);
+        }
+    }
 }
 
 /// A variation that is open, with the node its line goes on from after it.
@@ -81,9 +104,10 @@ pub(super) fn read(
         ..start.clone()
     };
     let (walker, error) = Walker::new(&start);
+    let lexer = Lexer::new(text);
     let mut engine = Engine {
         text,
-        lexer: Lexer::new(text),
+        lexer: if guess.short { lexer.short() } else { lexer },
         guess,
         walker,
         at: Tree::ROOT,
@@ -115,10 +139,7 @@ pub(super) fn read(
 impl<'a> Engine<'a> {
     fn run(&mut self) -> Result<(), RecordError> {
         while let Some(token) = self.lexer.next() {
-            let is_move = matches!(
-                token.kind,
-                Kind::Chinese { .. } | Kind::Wxf(_) | Kind::Coordinates(_) | Kind::Broken
-            );
+            let is_move = token.kind.is_move() || token.kind == Kind::Broken;
             if is_move
                 && self.many
                 && self.open.is_empty()
@@ -131,7 +152,7 @@ impl<'a> Engine<'a> {
                 self.put_words();
             }
             match &token.kind {
-                Kind::Chinese { .. } | Kind::Wxf(_) | Kind::Coordinates(_) | Kind::Broken => {
+                _ if is_move => {
                     self.numbers.1 = None;
                     self.reading.words += 1;
                     if !self.reading.tree.has_room() {
@@ -162,8 +183,11 @@ impl<'a> Engine<'a> {
                 Kind::Close => self.close_variation(),
                 Kind::Result(outcome) if self.open.is_empty() => {
                     self.reading.outcome = Some(*outcome);
-                    self.reading.end = token.bytes.end;
-                    return Ok(());
+                    // A result can stand before the moves too.
+                    if self.plies > 0 || !self.move_follows() {
+                        self.reading.end = token.bytes.end;
+                        return Ok(());
+                    }
                 }
                 Kind::Result(_) => {
                     let word = &self.text[token.bytes.clone()];
@@ -173,7 +197,8 @@ impl<'a> Engine<'a> {
                     self.numbers.0 = self.numbers.0.max(*number);
                     self.numbers.1 = Some((*number, token.bytes.start));
                 }
-                Kind::Number(_) | Kind::Noise => {}
+                // The rest are the moves of above.
+                _ => {}
             }
         }
         if !self.open.is_empty() {
@@ -191,6 +216,13 @@ impl<'a> Engine<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the next word is a move or its number.
+    fn move_follows(&self) -> bool {
+        let mut ahead = self.lexer.clone();
+        let next = ahead.find(|token| token.kind != Kind::Noise);
+        next.is_some_and(|token| token.kind.is_move() || matches!(token.kind, Kind::Number(_)))
     }
 
     /// Puts words between moves where they stand, as a comment.
@@ -264,6 +296,10 @@ impl<'a> Engine<'a> {
             self.reading.coordinates += 1;
             self.reading.rank_zero |= text.contains('0') && !text.contains("10");
         }
+        if let Kind::Short(short) = &token.kind {
+            self.reading.coordinates += 1;
+            self.reading.rank_zero |= short.has_rank_zero();
+        }
         self.resolve_on(&self.walker, token)
     }
 
@@ -274,6 +310,11 @@ impl<'a> Engine<'a> {
                 coordinates(text, self.guess.from_one).ok_or_else(unreadable)
             }
             Kind::Wxf(text) => told(walker, text, wxf::parse, wxf::candidates),
+            Kind::Short(short) => {
+                let first = u8::from(self.guess.from_one);
+                let all = short.moves(walker.board(), walker.side(), first);
+                the_one(walker, &self.text[token.bytes.clone()], all)
+            }
             Kind::Chinese { text, plain: None } => {
                 told(walker, text, chinese::parse, chinese::candidates)
             }
@@ -334,13 +375,7 @@ impl<'a> Engine<'a> {
                 other => break other,
             }
         };
-        let is_move = first.as_ref().is_some_and(|token| {
-            matches!(
-                token.kind,
-                Kind::Chinese { .. } | Kind::Wxf(_) | Kind::Coordinates(_)
-            )
-        });
-        let Some(first) = first.filter(|_| is_move) else {
+        let Some(first) = first.filter(|token| token.kind.is_move()) else {
             self.remark(token);
             return;
         };
@@ -428,7 +463,21 @@ fn told(
             other => other,
         };
     }
-    let told = candidates(walker.board(), walker.side(), text)?;
+    the_one(
+        walker,
+        text,
+        candidates(walker.board(), walker.side(), text)?,
+    )
+}
+
+/// The one of several moves that the rules allow, or failing that the way of the pieces.
+fn the_one(walker: &Walker, text: &str, told: Vec<Move>) -> Result<Move, NotationError> {
+    if let Some(position) = walker.position() {
+        let mut legal = told.iter().copied().filter(|mv| position.is_legal(*mv));
+        if let (Some(mv), None) = (legal.next(), legal.next()) {
+            return Ok(mv);
+        }
+    }
     let going: Vec<Move> = told.iter().copied().filter(|mv| walker.goes(*mv)).collect();
     match (going.as_slice(), told.as_slice()) {
         ([mv], _) | ([], [mv]) => Ok(*mv),

@@ -38,6 +38,15 @@ pub(super) fn read(
                 end,
             };
         }
+        if let Some(start) = position_command(words) {
+            // As programs pass a game to an engine.
+            *fen = (!start.is_empty()).then(|| start.to_owned());
+            let moves = line
+                .find(" moves ")
+                .map_or(line.len(), |found| found + " moves ".len());
+            at += moves;
+            break;
+        }
         if is_fen(words) {
             *fen = Some(words.to_owned());
         } else if begins_moves(words) {
@@ -74,23 +83,38 @@ fn is_fen(line: &str) -> bool {
     line.split('/').count() == 10 && line.is_ascii()
 }
 
+/// The start that `position [fen …|startpos] moves …` names; empty for the usual one.
+fn position_command(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("position ")?.trim_start();
+    let (start, _) = rest.split_once(" moves ").unwrap_or((rest, ""));
+    if start.trim() == "startpos" {
+        return Some("");
+    }
+    let fen = start.strip_prefix("fen ").unwrap_or(start).trim();
+    is_fen(fen).then_some(fen)
+}
+
 fn begins_moves(line: &str) -> bool {
     let mut words =
         Lexer::new(line).skip_while(|token| matches!(token.kind, Kind::Number(_) | Kind::Noise));
-    matches!(
-        words.next().map(|token| token.kind),
-        Some(
-            Kind::Chinese { .. }
-                | Kind::Wxf(_)
-                | Kind::Coordinates(_)
-                | Kind::Comment(..)
-                | Kind::Open
-        )
-    )
+    let first = words.next();
+    first.is_some_and(|token| {
+        token.kind.is_move()
+            || matches!(token.kind, Kind::Comment(..))
+            // Of parentheses, only with a move behind: many put the number of a move in them.
+            || (token.kind == Kind::Open && words.any(|token| token.kind.is_move()))
+    })
 }
 
 /// Reads a line that names a field; whether it does.
 fn header(line: &str, game: &mut Game, result: &mut Option<String>) -> bool {
+    if let Some(value) = line
+        .strip_prefix("RESULT")
+        .filter(|rest| rest.starts_with(char::is_whitespace))
+    {
+        *result = Some(value.trim().to_owned());
+        return true;
+    }
     let (name, value) = match line.split_once([':', '：']) {
         Some((name, value)) if name.chars().count() <= 8 => (name.trim(), value.trim()),
         _ => match line.split_once(char::is_whitespace) {

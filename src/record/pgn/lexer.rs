@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::signs::{broken_move, chinese_move, is_space, sign};
+use super::short::Short;
+use super::signs::{broken_move, chinese_move, is_label, is_space, sign};
 use crate::Outcome;
 use crate::outcome::narrow;
 
@@ -26,6 +27,8 @@ pub(super) enum Kind<'a> {
     Wxf(Cow<'a, str>),
     /// A move in coordinates.
     Coordinates(Cow<'a, str>),
+    /// A move as chess writes it, in a text that has no other moves.
+    Short(Short),
     /// The beginning of a move that is not complete.
     Broken,
     /// The number of a move.
@@ -43,6 +46,16 @@ pub(super) enum Kind<'a> {
     Noise,
 }
 
+impl Kind<'_> {
+    /// Whether it is a move in one of the notations.
+    pub(super) const fn is_move(&self) -> bool {
+        matches!(
+            self,
+            Self::Chinese { .. } | Self::Wxf(_) | Self::Coordinates(_) | Self::Short(_)
+        )
+    }
+}
+
 /// Cuts a text into words.
 #[derive(Debug, Clone)]
 pub(super) struct Lexer<'a> {
@@ -51,6 +64,8 @@ pub(super) struct Lexer<'a> {
     /// How many more bytes may be looked through for ends of comments that nest; without a bound a
     /// text of nothing but braces would take the square of its length.
     budget: usize,
+    /// Whether words are moves as chess writes them.
+    short: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -59,7 +74,14 @@ impl<'a> Lexer<'a> {
             text,
             at: 0,
             budget: text.len().saturating_mul(8),
+            short: false,
         }
+    }
+
+    /// Takes words for moves as chess writes them.
+    pub(super) const fn short(mut self) -> Self {
+        self.short = true;
+        self
     }
 
     /// Goes on from another place.
@@ -142,6 +164,9 @@ impl<'a> Lexer<'a> {
         {
             return Kind::Noise;
         }
+        if let Some(short) = Short::parse(&narrowed).filter(|_| self.short) {
+            return Kind::Short(short);
+        }
         if let Some(kind) = plain_move(&narrowed) {
             return kind;
         }
@@ -170,7 +195,8 @@ impl<'a> Lexer<'a> {
         let after = &rest[dots..];
         let is_number = dots > 0
             || after.is_empty()
-            || plain_move(&after.chars().map(narrow).collect::<String>()).is_some();
+            || plain_move(&after.chars().map(narrow).collect::<String>()).is_some()
+            || (self.short && Short::parse(after).is_some());
         if !is_number {
             return None;
         }
@@ -204,6 +230,9 @@ impl<'a> Lexer<'a> {
                 '…' | '—' | '─' | '－' | '、' | '，' | '。' | '·' | '．' | '：' | '～'
             )
         }) {
+            return Kind::Noise;
+        }
+        if is_label(word) {
             return Kind::Noise;
         }
         let bare = word.trim_matches(|letter: char| {

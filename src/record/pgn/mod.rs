@@ -7,6 +7,7 @@ mod grid;
 mod heading;
 mod lexer;
 mod read;
+mod short;
 mod signs;
 mod tags;
 mod write;

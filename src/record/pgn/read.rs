@@ -8,6 +8,7 @@ use super::chunk::Chunks;
 use super::engine::{self, Guess, Reading};
 use super::lexer::{Kind, Lexer};
 use super::{grid, heading, tags};
+use crate::outcome::narrow;
 use crate::{Concern, Format, Game, Origin, Outcome, RecordError, TextEncoding, Tree, fen};
 
 /// The games of a text, one by one.
@@ -40,6 +41,19 @@ impl<'a> Texts<'a> {
             told,
             format,
             at,
+            index: 0,
+            rest: None,
+        }
+    }
+
+    /// The games of a text that was made out of a page, which was encoded as told.
+    pub(crate) fn of_text(text: String, told: TextEncoding, format: Format) -> Self {
+        Self {
+            bytes: Cow::Owned(text.into_bytes()),
+            encoding: TextEncoding::Utf8,
+            told,
+            format,
+            at: 0,
             index: 0,
             rest: None,
         }
@@ -98,7 +112,7 @@ impl<'a> Texts<'a> {
                     .push(Concern::UnreadableStart(error.to_string())),
             }
         }
-        let mut reading = best(body, &game.start, head.fen.is_some(), !tagged)?;
+        let mut reading = best(body, &game.start, head.fen.is_some(), tagged)?;
         let nothing = reading.tree.moves() == 0 && reading.words == 0 && head.fen.is_none();
         if nothing && !tagged {
             return Ok((None, text.len()));
@@ -140,7 +154,7 @@ impl Iterator for Texts<'_> {
             let (text, from, encoding, bytes, broken) = match self.rest.take() {
                 Some((text, from, bytes)) => (Cow::Owned(text), from, self.encoding, bytes, false),
                 None => {
-                    let mut chunks = Chunks::new(&self.bytes, self.at);
+                    let mut chunks = Chunks::new(&self.bytes, self.at, self.encoding);
                     let range = chunks.next()?;
                     self.at = chunks.position();
                     let (text, encoding, broken) = self.decode(&self.bytes[range.clone()]);
@@ -212,10 +226,36 @@ impl Head {
 
 /// Reads the moves as they make the most sense: who begins and how ranks are counted is tried where
 /// it is not certain.
-fn best(text: &str, start: &Setup, fen: bool, many: bool) -> Result<Reading, RecordError> {
+fn best(text: &str, start: &Setup, fen: bool, tagged: bool) -> Result<Reading, RecordError> {
+    let read = |short| best_of(text, start, fen, tagged, short);
+    let mut reading = read(false)?;
+    if reading.words > 0 || !tagged {
+        return Ok(reading);
+    }
+    // No move at all: there may be some as chess writes them.
+    let other = read(true)?;
+    if other.words > 0 && other.fault != Some(0) {
+        return Ok(other);
+    }
+    reading.tell_unread_moves(text, other.words);
+    Ok(reading)
+}
+
+fn best_of(
+    text: &str,
+    start: &Setup,
+    fen: bool,
+    tagged: bool,
+    short: bool,
+) -> Result<Reading, RecordError> {
     let said = start.side.filter(|_| fen);
     let side = said.unwrap_or_else(|| first_side(text, start, fen));
-    let read = |side, from_one| engine::read(text, start, Guess { side, from_one }, many);
+    let guess = |side, from_one| Guess {
+        side,
+        from_one,
+        short,
+    };
+    let read = |side, from_one| engine::read(text, start, guess(side, from_one), !tagged);
     let mut best = (read(side, false)?, side, false);
     let plies = |reading: &Reading| reading.fault.unwrap_or(usize::MAX);
     // Coordinates can stand among moves of another notation, which tells that ranks are usual.
@@ -263,7 +303,7 @@ fn first_side(text: &str, start: &Setup, fen: bool) -> Side {
     let mut dots = false;
     for token in Lexer::new(text).take(8) {
         match token.kind {
-            Kind::Noise => dots = true,
+            Kind::Noise | Kind::Number(_) => dots |= stands_for_move(&text[token.bytes]),
             Kind::Chinese { .. } | Kind::Wxf(_) | Kind::Coordinates(_) if dots => {
                 return Side::Black;
             }
@@ -280,16 +320,22 @@ fn first_side(text: &str, start: &Setup, fen: bool) -> Side {
     usual
 }
 
+/// Whether signs stand for a move that is not given: `...`, `……`, `--`; one alone is a full stop or
+/// another sign behind a number.
+fn stands_for_move(signs: &str) -> bool {
+    let signs = signs.trim_start_matches(|letter: char| narrow(letter).is_ascii_digit());
+    signs.contains(['…', '—', '*', '＊']) || signs.chars().filter(|sign| is_dot(*sign)).count() > 1
+}
+
+const fn is_dot(sign: char) -> bool {
+    matches!(narrow(sign), '.' | '-' | '·' | '。')
+}
+
 /// Whether a text has moves enough to be a game, and not an advert that looks like one.
 fn has_moves(text: &str) -> bool {
     const ENOUGH: usize = 4;
     Lexer::new(text)
-        .filter(|token| {
-            matches!(
-                token.kind,
-                Kind::Chinese { .. } | Kind::Wxf(_) | Kind::Coordinates(_)
-            )
-        })
+        .filter(|token| token.kind.is_move())
         .nth(ENOUGH - 1)
         .is_some()
 }

@@ -1,6 +1,8 @@
 //! The characters of Chinese notation, to find where a move stands in a text. What a move means is
 //! for `xiangqi::notation` to say.
 
+use crate::outcome::narrow;
+
 /// What a character can be in a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
@@ -27,6 +29,11 @@ pub(super) fn sign(letter: char) -> Option<Sign> {
         '1'..='9' | '１'..='９' => Sign::Digit { chinese: false },
         _ => return None,
     })
+}
+
+/// The directions as the signs of WXF, which some write in Chinese moves too: 炮2=5.
+fn turn(letter: char) -> Option<Sign> {
+    matches!(letter, '+' | '-' | '=' | '＋' | '－' | '＝').then_some(Sign::Turn)
 }
 
 /// White space, and the invisible characters that web pages leave.
@@ -61,7 +68,7 @@ pub(super) fn chinese_move(text: &str) -> Option<Found> {
             spaced = true;
             continue;
         }
-        match sign(letter)? {
+        match sign(letter).or_else(|| turn(letter).filter(|_| count == 2))? {
             Sign::Turn => break &signs[..count],
             _ if count == 3 => return None,
             found => {
@@ -108,6 +115,31 @@ pub(super) fn chinese_move(text: &str) -> Option<Found> {
             doubtful,
         });
     }
+}
+
+/// Whether a word says no more than who moves or which move it is: 红方：, 第3回合, ②.
+pub(super) fn is_label(word: &str) -> bool {
+    let word = word.trim_end_matches([':', '：', '、', '.', '．', '，']);
+    let counted = word
+        .strip_prefix('第')
+        .and_then(|rest| {
+            rest.strip_suffix("回合")
+                .or_else(|| rest.strip_suffix(['着', '步', '手']))
+        })
+        .is_some_and(|number| {
+            let mut letters = number.chars();
+            !number.is_empty()
+                && letters.all(|letter| {
+                    narrow(letter).is_ascii_digit() || "一二三四五六七八九十百".contains(letter)
+                })
+        });
+    let circled = |letter| matches!(letter, '①'..='⒛' | '㉑'..='㊿' | '❶'..='❿');
+    counted
+        || matches!(
+            word,
+            "红" | "黑" | "紅" | "红方" | "黑方" | "紅方" | "先手" | "后手" | "後手"
+        )
+        || (!word.is_empty() && word.chars().all(circled))
 }
 
 /// Whether a text begins as a Chinese move does and breaks off or goes wrong before its end.

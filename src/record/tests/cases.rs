@@ -135,7 +135,9 @@ fn value(game: &Game, key: &str, games: &[Game]) -> String {
             .join("/"),
         "fault" => game
             .fault()
-            .map_or_else(String::new, |fault| format!("{} {}", fault.ply, fault.text)),
+            .map_or_else(String::new, |fault| format!("{} {}", fault.ply, fault.text))
+            .trim_end()
+            .to_owned(),
         "warning" => game
             .warnings
             .iter()
