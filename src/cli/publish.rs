@@ -21,7 +21,7 @@ pub struct Arguments {
     /// 只要哪些，用逗号隔开；不写则全部。 Which parts, comma-separated; all by default.
     #[arg(long, value_delimiter = ',', value_name = "FORMATS")]
     formats: Vec<String>,
-    /// 出版哪些棋谱：record keeper 已出版的、另加无疑问的、全部。
+    /// 出版哪些棋谱：棋谱员已出版的、另加无疑问的、全部。
     /// Which records: those published by the record keeper, those and the ones without findings, all.
     #[arg(long, value_enum, default_value = "sound")]
     records: Choice,

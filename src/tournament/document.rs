@@ -89,16 +89,16 @@ pub struct Player {
     /// Starting number, from 1.
     pub number: Number,
     /// Name as printed.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "nullable")]
     pub name: String,
     /// Unit the player comes from.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "nullable")]
     pub unit: String,
     /// Team of the player, empty for none.
     #[serde(default, deserialize_with = "nullable")]
     pub team: String,
     /// Sex.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "nullable")]
     pub sex: Sex,
     /// Regions the player counts for, as the registrar confirmed them.
     #[serde(default, deserialize_with = "nullable")]

@@ -34,6 +34,14 @@ pub enum DocumentFault {
         /// The player.
         number: Number,
     },
+    /// A game with nobody on one side.
+    #[error("round {round}, board {board}: a game needs two players; a bye has no result")]
+    Alone {
+        /// Round of the game.
+        round: u16,
+        /// Board of the game.
+        board: u32,
+    },
     /// A number nobody has.
     #[error("round {round}: there is no player {number}")]
     UnknownPlayer {
@@ -135,6 +143,12 @@ fn check_round(round: &Round, numbers: &BTreeSet<Number>) -> Result<(), Document
     let mut board_of = BTreeMap::new();
     let mut boards = BTreeSet::new();
     for game in &round.games {
+        if game.red == 0 || game.black == 0 {
+            return Err(DocumentFault::Alone {
+                round: number_of_round,
+                board: game.board,
+            });
+        }
         if game.red == game.black {
             return Err(DocumentFault::AgainstOneself {
                 round: number_of_round,

@@ -132,19 +132,37 @@ fn of_round(document: &EventDocument, round: &Round, rule: &RecordingRule) -> Ve
             })
             .collect(),
         Chosen::RandomWinners(count) => {
-            let mut winners: Vec<Obligation> = games
-                .into_iter()
-                .filter_map(|game| match game.result {
-                    GameResult::Red => Some(owe(game, Side::Red, Reason::DrawnWinner)),
-                    GameResult::Black => Some(owe(game, Side::Black, Reason::DrawnWinner)),
-                    _ => None,
-                })
-                .collect();
             let seed = document.seed.as_deref().unwrap_or_default();
-            winners.sort_by_cached_key(|obligation| lot(seed, round.round, obligation.number));
-            winners.truncate(answers::number(document, answers::RANDOM_WINNERS, count) as usize);
-            winners.sort_by_key(|obligation| obligation.board);
-            winners
+            let lot = |number| lot(seed, round.round, number);
+            // The better lot of each open board: its winner may yet be drawn before another.
+            let mut rivals: Vec<[u8; 32]> = Vec::new();
+            let mut winners: Vec<([u8; 32], Obligation)> = Vec::new();
+            for game in games {
+                let side = match game.result {
+                    GameResult::Red => Side::Red,
+                    GameResult::Black => Side::Black,
+                    GameResult::Unfinished => {
+                        rivals.push(lot(game.red).min(lot(game.black)));
+                        continue;
+                    }
+                    _ => continue,
+                };
+                let obligation = owe(game, side, Reason::DrawnWinner);
+                winners.push((lot(obligation.number), obligation));
+            }
+            winners.sort_by_key(|&(lot, _)| lot);
+            let count = answers::number(document, answers::RANDOM_WINNERS, count) as usize;
+            // Only who is drawn whatever the open boards bring: an obligation once told stands.
+            let mut drawn: Vec<Obligation> = winners
+                .into_iter()
+                .enumerate()
+                .take_while(|(before, (lot, _))| {
+                    before + rivals.iter().filter(|rival| *rival < lot).count() < count
+                })
+                .map(|(_, (_, obligation))| obligation)
+                .collect();
+            drawn.sort_by_key(|obligation| obligation.board);
+            drawn
         }
     }
 }

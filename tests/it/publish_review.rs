@@ -67,12 +67,13 @@ fn a_record_goes_from_the_queue_to_the_collection() {
     }
     client.push(assigned.game, &entries).expect("follows");
     // The other player's sheet says what was really played.
-    let upload = RecordUpload {
-        fingerprint: "sheet".to_owned(),
+    let mut upload = RecordUpload {
+        fingerprint: String::new(),
         start_fen: assigned.start.start_fen.clone(),
         moves: ["h2e2", "h9g7", "h0g2", "i9h9"].map(str::to_owned).into(),
         result: "draw".to_owned(),
     };
+    upload.fingerprint = upload.computed_fingerprint();
     client.record(assigned.game, &upload).expect("is the first");
 
     let desk = Desk::of(&stage, "<b>刘记</b>", Role::RecordKeeper);

@@ -172,14 +172,14 @@ fn two_real_clicks_make_a_move_that_the_hub_shows_within_two_seconds() {
         "the game's page",
     );
     assert!(
-        !page(&game).contains("炮二平五"),
+        !page(&game).contains(">炮二平五</a></td>"),
         "the move is there before it was made"
     );
     click(&display, at(&WINDOW, "h2"));
     click(&display, at(&WINDOW, "e2"));
     until(
         Duration::from_secs(2),
-        || page(&game).contains("炮二平五").then_some(()),
+        || page(&game).contains(">炮二平五</a></td>").then_some(()),
         "the move on the hub's page",
     );
     let shot = folder.path().join("window.png");

@@ -10,9 +10,9 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use tokio::time::{Instant, interval_at};
-use tokio_stream::StreamExt;
 use tokio_stream::wrappers::errors::BroadcastStreamRecvError;
 use tokio_stream::wrappers::{BroadcastStream, IntervalStream};
+use tokio_stream::{Stream, StreamExt};
 
 use super::Reader;
 use super::game::Update;
@@ -22,9 +22,14 @@ use crate::hub::lang::Lang;
 use crate::hub::made::View;
 use crate::hub::{ActError, Hub};
 use crate::journal::GameId;
+use crate::sync::backoff;
 
 /// How often a silent stream shows that both ends are there.
 const BEAT: Duration = Duration::from_secs(15);
+/// Within which time a move goes to all who watch a game, milliseconds.
+const GAME_MS: u32 = 300;
+/// Within which time the hall's boards go to all who watch them, milliseconds.
+const HALL_MS: u32 = 800;
 
 /// One game: `update` after each entry, the first at once; `reload` when the page is to be loaded
 /// anew.
@@ -40,19 +45,30 @@ pub fn game_stream(hub: &Arc<Hub>, lang: Lang, id: GameId, desk: bool) -> Respon
         Topic::LateGame(id)
     };
     let view = View { topic, lang, desk };
-    let news = hub.feed.watch(topic);
+    let news = BroadcastStream::new(hub.feed.watch(topic));
     // Not shared: a result entered at the desk is no news of the game.
     let first = {
         let hub = Arc::clone(hub);
         tokio_stream::once(()).map(move |()| now(&hub, lang, id, desk))
     };
+    let moment = moment(if desk { 0 } else { GAME_MS });
+    let asked = Arc::clone(hub);
+    // Only the last news counts: it tells the whole state.
+    let last = news.then(move |news| {
+        let hub = Arc::clone(&asked);
+        async move {
+            let number = news.ok()?.number;
+            if !hub.feed.is_last(topic, number) {
+                return None;
+            }
+            tokio::time::sleep(moment).await;
+            Some(number)
+        }
+    });
     let hub = Arc::clone(hub);
-    let news = BroadcastStream::new(news).map(move |news| match news {
-        Ok(News {
-            number,
-            what: What::Game,
-        }) => hub.made.once(view, number, || now(&hub, lang, id, desk)),
-        Ok(_) | Err(BroadcastStreamRecvError::Lagged(_)) => reload(),
+    let news = last.filter_map(move |number| {
+        let make = || now(&hub, lang, id, desk);
+        Some(hub.made.once(view, number?, make))
     });
     stream(first.chain(news))
 }
@@ -64,15 +80,19 @@ pub async fn hall(State(hub): State<Arc<Hub>>, reader: Reader) -> Response {
 
 /// The hall's stream, for everybody or for the desk.
 pub fn hall_stream(hub: &Arc<Hub>, lang: Lang, desk: bool) -> Response {
-    let topic = if desk || hub.delay().is_zero() {
-        Topic::Hall
-    } else {
-        Topic::LateHall
+    let topic = match (desk, hub.delay().is_zero()) {
+        (true, _) => Topic::Desk,
+        (false, true) => Topic::Hall,
+        (false, false) => Topic::LateHall,
     };
     let view = View { topic, lang, desk };
     let hub = Arc::clone(hub);
-    let news = hub.feed.watch(topic);
-    stream(BroadcastStream::new(news).map(move |news| match news {
+    let moment = moment(if desk { 0 } else { HALL_MS });
+    let news = BroadcastStream::new(hub.feed.watch(topic)).then(move |news| async move {
+        tokio::time::sleep(moment).await;
+        news
+    });
+    stream(news.map(move |news| match news {
         Ok(News {
             number,
             what: What::Boards(games),
@@ -83,8 +103,14 @@ pub fn hall_stream(hub: &Arc<Hub>, lang: Lang, desk: bool) -> Response {
     }))
 }
 
+/// How much later a watcher is served than the first of all: two thousand who watch the same are
+/// not served at once, with a terminal's entry waiting behind them.
+fn moment(most_ms: u32) -> Duration {
+    Duration::from_millis(u64::from(backoff::random() % (most_ms + 1)))
+}
+
 /// The messages as they are, and now and then an empty comment.
-fn stream(messages: impl tokio_stream::Stream<Item = Bytes> + Send + 'static) -> Response {
+fn stream(messages: impl Stream<Item = Bytes> + Send + 'static) -> Response {
     let beats = IntervalStream::new(interval_at(Instant::now() + BEAT, BEAT))
         .map(|_| Bytes::from_static(b":\n\n"));
     let body = Body::from_stream(messages.merge(beats).map(Ok::<_, Infallible>));

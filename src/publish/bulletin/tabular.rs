@@ -6,6 +6,8 @@ use crate::publish::table::{Align, Table};
 
 /// Space left and right of a cell's text.
 const PAD: f32 = 3.2;
+/// What a column has beyond its text and that space, so that rounding breaks no line.
+const SPARE: f32 = 0.2;
 const LARGEST: f32 = 10.0;
 const SMALLEST: f32 = 5.6;
 
@@ -67,16 +69,18 @@ impl Press {
                 widest.fold(face.width(&column.zh, 0.9), f32::max)
             })
             .collect();
-        let pads = 2.0 * PAD * natural.len() as f32;
+        let pads = (2.0 * PAD + SPARE) * natural.len() as f32;
         let sum: f32 = natural.iter().sum();
         let size = ((self.width() - pads) / sum).clamp(SMALLEST, LARGEST);
         let mut widths: Vec<f32> = natural
             .iter()
-            .map(|wide| wide * size + 2.0 * PAD + 0.2)
+            .map(|wide| wide * size + 2.0 * PAD + SPARE)
             .collect();
         let used: f32 = widths.iter().sum();
         let free = self.width() - used;
-        if free >= 0.0 {
+        // A type between the smallest and the largest fills the width but for rounding.
+        if free > -SPARE {
+            let free = free.max(0.0);
             // What is left goes to the columns as the table weighs them.
             let weights: f32 = table
                 .columns
@@ -157,5 +161,46 @@ impl Press {
             width,
             tone,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::publish::table::{Cell, Column};
+
+    /// The cross table of eleven rounds once had its last round on two lines, though all would fit.
+    #[test]
+    fn no_cell_is_broken_while_a_smaller_type_would_do() {
+        let column = |zh: String| Column {
+            zh,
+            en: String::new(),
+            width: 40,
+            align: Align::Left,
+            minor: false,
+        };
+        let table = Table {
+            name: "cross".into(),
+            zh: "总表".into(),
+            en: String::new(),
+            columns: (1..=17).map(|at| column(format!("第{at}轮"))).collect(),
+            rows: vec![(1..=17).map(|_| Cell::text("184后 2/17")).collect()],
+            notes: Vec::new(),
+        };
+        let mut press = Press::new("杯");
+        press.sheet(true, true);
+        let (size, widths) = press.fit(&table);
+        assert!(size > SMALLEST && size < LARGEST, "{size}");
+        for (cell, width) in table.rows[0].iter().zip(widths) {
+            let room = width - 2.0 * PAD + 0.1;
+            let lines = crate::publish::bulletin::text::lines(
+                &press.paper.face,
+                &cell.shown(),
+                size,
+                room,
+                0.0,
+            );
+            assert_eq!(lines.len(), 1, "{lines:?} at {size}");
+        }
     }
 }

@@ -55,6 +55,7 @@ mod tests {
                 en: "Name".into(),
                 width: 10,
                 align: Align::Left,
+                minor: false,
             }],
             rows: [
                 "=cmd|' /C calc'!A0",

@@ -180,9 +180,12 @@ impl Shown<'_> {
 }
 
 const fn class(column: &Column) -> &'static str {
-    match column.align {
-        table::Align::Left => "",
-        table::Align::Centre => " class=c",
-        table::Align::Right => " class=r",
+    match (column.align, column.minor) {
+        (table::Align::Left, false) => "",
+        (table::Align::Centre, false) => " class=c",
+        (table::Align::Right, false) => " class=r",
+        (table::Align::Left, true) => " class=m",
+        (table::Align::Centre, true) => " class=\"c m\"",
+        (table::Align::Right, true) => " class=\"r m\"",
     }
 }

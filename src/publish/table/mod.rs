@@ -49,6 +49,8 @@ pub struct Column {
     pub width: u16,
     /// Where its text stands.
     pub align: Align,
+    /// Whether a narrow screen may leave it out.
+    pub minor: bool,
 }
 
 /// Where a text stands in its column.
@@ -100,6 +102,15 @@ impl Column {
             en: en.to_owned(),
             width,
             align,
+            minor: false,
+        }
+    }
+
+    /// The same, for a column that a narrow screen may leave out.
+    fn minor(self) -> Self {
+        Self {
+            minor: true,
+            ..self
         }
     }
 

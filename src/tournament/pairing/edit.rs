@@ -52,10 +52,6 @@ pub enum EditFault {
 }
 
 impl Edits {
-    pub(super) fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Whether a lock or the chosen bye has placed the player already.
     pub(super) fn places(&self, number: Number) -> bool {
         self.bye == Some(number)

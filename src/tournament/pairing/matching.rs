@@ -38,6 +38,12 @@ impl Matching {
         }
     }
 
+    /// The pairs, each once.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let mates = self.mate.iter().copied().enumerate();
+        mates.filter(|&(a, b)| b != NOBODY && a < b)
+    }
+
     fn is_free(&self, vertex: usize) -> bool {
         self.mate[vertex] == NOBODY
     }

@@ -166,16 +166,17 @@ pub fn pair_with(
         late: rounds.is_some_and(|rounds| round + regulation.pairing.last_rounds > rounds),
         last: rounds.is_some_and(|rounds| round >= rounds),
     };
-    // Numbers mean something in the first round only while nobody has a history.
-    if round == 1 && edits.is_empty() {
-        return Ok(first::pair(&contenders, regulation));
-    }
     let free: Vec<Contender> = without_locked(&contenders, edits);
     let table = Table::new(document, &free, occasion, &edits.forbid);
-    let paired = groups::pair(&table).map_err(|blocked| PairingError::Impossible {
+    let impossible = |blocked: Vec<usize>| PairingError::Impossible {
         round,
         blocked: blocked.iter().map(|&place| free[place].number).collect(),
-    })?;
+    };
+    // Numbers mean something in the first round only, while nobody has a history.
+    if round == 1 {
+        return first::pair(&table, edits).map_err(impossible);
+    }
+    let paired = groups::pair(&table).map_err(impossible)?;
     Ok(words::lay_out(&contenders, &table, &paired, edits))
 }
 

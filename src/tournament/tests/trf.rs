@@ -135,6 +135,7 @@ fn a_running_round_is_left_out_so_that_points_and_games_agree() {
     assert!(line.chars().count() <= 120, "{line}");
     assert!(text.contains("XXR 9\r\n"));
     assert!(text.contains("BBW  2.0\r\n") && text.contains("BBD  1.0\r\n"));
+    assert!(text.contains("XXS W=2.0 D=1.0 PAB=2.0\r\n"));
 }
 
 /// A TRF as other programs write it: 1-½-0, each kind of bye, forfeits.
@@ -145,7 +146,7 @@ XXR 5
 001    2      Beta                             2300                              1.5    2     3 b =     4 b 1     5 b -
 001    3      Gamma                            2200                              0.5    3     2 w =  0000 - Z     1 b -
 001    4 w    Delta                            2100                              0.0    4     1 b 0     2 w 0  0000 - Z
-001    5      Epsilon                          2000                              2.0    5  0000 - U  0000 - F     2 w +
+001    5      Epsilon                          2000                              3.0    5  0000 - U  0000 - F     2 w +
 ";
 
 #[test]
@@ -194,6 +195,24 @@ fn byes_and_forfeits_of_other_programs_in_any_line_ending() {
         .collect();
     // As the file's own points column, the forfeit won by 5 included.
     assert_eq!(points, ["2.5", "1.5", "0.5", "0", "3"]);
+}
+
+#[test]
+fn either_code_for_the_points_is_read() {
+    let halves = format!("XXS W=3.0 D=1.5 PAB=1.0\n{OTHER}");
+    let letters = format!("BBW 3.0\nBBD 1.5\nBBU 1.0\n{OTHER}");
+    let scale = |text: &str| {
+        let event = trf::read(text).expect("readable");
+        let regulation = Regulation::of(&event).expect("inline");
+        (regulation.points, regulation.bye.points)
+    };
+    assert_eq!(scale(&halves), scale(&letters));
+    assert_eq!(scale(&halves).1, Some(Points::whole(1)));
+    let fault = trf::read(&format!("XXS W2.0\n{OTHER}")).expect_err("no code");
+    assert_eq!(
+        fault.to_string(),
+        "line 1: `W2.0` is no code with its points"
+    );
 }
 
 #[test]

@@ -44,6 +44,10 @@ fn documents() {
             "round 1, board 1: player 1 plays against himself",
         ),
         (
+            one(json!({"round": 1, "games": [game(1, 1, 2), game(2, 3, 0)]})),
+            "round 1, board 2: a game needs two players; a bye has no result",
+        ),
+        (
             event(&json!([
                 {"round": 1, "games": [game(1, 1, 2)]},
                 {"round": 3, "games": [game(1, 3, 4)]}
@@ -67,6 +71,20 @@ fn documents() {
         assert_eq!(fault(&document), sentence, "{document}");
     }
     assert_eq!(fault(&event(&json!([]))), "");
+}
+
+/// Other programs write `null` for what they do not know.
+#[test]
+fn null_is_nothing_known() {
+    let text = r#"{"regulation": null, "players": [
+        {"number": 1, "name": null, "unit": null, "team": null, "sex": null, "regions": null}
+    ], "rounds": [{"round": 1, "games": [], "bye": 1}]}"#;
+    let event = EventDocument::from_json(text.as_bytes()).expect("a document");
+    let player = Player {
+        number: 1,
+        ..Player::default()
+    };
+    assert_eq!(event.players, [player]);
 }
 
 #[test]

@@ -126,6 +126,7 @@ impl Reader {
             "BBD" => self.scale.draw = Some(points(&rest, "a draw")?),
             "BBL" => self.scale.loss = Some(points(&rest, "a loss")?),
             "BBU" => self.scale.bye = Some(points(&rest, "a bye")?),
+            "XXS" => self.point_codes(&rest)?,
             "162" => self.point_system(columns)?,
             "240" => self.announced(columns)?,
             "XXP" => self.forbid(&rest, None, None)?,
@@ -188,6 +189,24 @@ impl Reader {
             return Err(format!("starting number {own} is given to two players"));
         }
         self.document.players.push(player);
+        Ok(())
+    }
+
+    /// `W=2.0 D=1.0 PAB=2.0`; codes that differ by colour are taken from White's.
+    fn point_codes(&mut self, codes: &str) -> Result<(), String> {
+        for word in codes.split_whitespace() {
+            let (code, value) = word
+                .split_once('=')
+                .ok_or_else(|| format!("`{word}` is no code with its points"))?;
+            let value = points(value, "a result")?;
+            match code {
+                "W" | "WW" => self.scale.win = Some(value),
+                "D" | "WD" => self.scale.draw = Some(value),
+                "L" | "WL" => self.scale.loss = Some(value),
+                "PAB" => self.scale.bye = Some(value),
+                _ => {}
+            }
+        }
         Ok(())
     }
 

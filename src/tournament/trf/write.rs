@@ -133,6 +133,18 @@ fn head(
             ] {
                 lines.push(format!("{code} {:>4}", one_place(points)));
             }
+            // The same for readers that know the other program's code for it.
+            let mut other = format!(
+                "XXS W={} D={} PAB={}",
+                one_place(scale.win),
+                one_place(scale.draw),
+                one_place(bye)
+            );
+            if scale.loss != Points::ZERO {
+                let loss = one_place(scale.loss);
+                let _ = write!(other, " WL={loss} BL={loss} FL={loss}");
+            }
+            lines.push(other);
         }
         Version::Trf26 => {
             lines.push(format!("142 {rounds}"));

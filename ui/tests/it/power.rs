@@ -73,9 +73,9 @@ fn a_power_cut_in_the_middle_of_a_touch_leaves_a_whole_game() {
 }
 
 /// A spare shows nothing to touch before it has the hub's line; then the arbiter lets it go on. The
-/// touches are counted: PIN, one on the clock, one to lock.
+/// touches are nine: into the arbiter's pages, six digits, the clock, out again.
 #[test]
-fn a_spare_takes_over_in_eight_touches() {
+fn a_spare_takes_over_in_nine_touches() {
     let told = assignment(qipu::journal::Mode::Live, START, None);
     let game = told.game.as_ref().expect("a game").game;
     let first = told.clone();
@@ -94,7 +94,8 @@ fn a_spare_takes_over_in_eight_touches() {
     if let Some(game) = &mut spare.game {
         game.epoch = 2;
     }
-    let table = Table::set(spare);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let table = Table::start_as(folder, Some(spare), "t8");
     assert_eq!(table.app.global::<Session>().get_page(), Page::Waiting);
     table.store.adopt(&line).expect("an unbroken line");
     table.screen.act(|kiosk: &mut Kiosk| {

@@ -94,19 +94,16 @@ impl Table {
 
     /// Starts the program on a folder, perhaps one of an earlier start.
     pub fn start(folder: TempDir, assignment: Option<Assignment>) -> Self {
-        Self::start_sized(folder, assignment, (1280, 800))
+        Self::start_as(folder, assignment, "t7")
     }
 
-    pub fn start_sized(
-        folder: TempDir,
-        assignment: Option<Assignment>,
-        (width, height): (u32, u32),
-    ) -> Self {
-        let app = stage::open(width, height);
+    /// The same for another terminal.
+    pub fn start_as(folder: TempDir, assignment: Option<Assignment>, writer: &str) -> Self {
+        let app = stage::open(1280, 800);
         let store = TerminalStore::open(folder.path().join("terminal.sqlite")).expect("a new file");
         let store = Arc::new(store);
         let time = Arc::new(SteppedTime::default());
-        let terminal = Terminal::start(store.clone(), time.clone(), "t7").expect("a start");
+        let terminal = Terminal::start(store.clone(), time.clone(), writer).expect("a start");
         let given = assignment.as_ref().and_then(|told| told.game.as_ref());
         let given = given.map(|game| game.game);
         let kiosk = Kiosk::new(terminal, assignment).expect("a readable journal");
@@ -125,9 +122,16 @@ impl Table {
         }
     }
 
-    /// The plug is pulled; what is left is the folder.
-    pub fn pull_the_plug(self) -> TempDir {
-        self.folder
+    /// The plug is pulled: what lies on the disk at this moment.
+    pub fn pull_the_plug(&self) -> TempDir {
+        let left = tempfile::tempdir().expect("a temporary folder");
+        for name in ["terminal.sqlite", "terminal.sqlite-wal"] {
+            let file = self.folder.path().join(name);
+            if file.exists() {
+                std::fs::copy(&file, left.path().join(name)).expect("room on the disk");
+            }
+        }
+        left
     }
 
     /// A live game whose clock runs.
