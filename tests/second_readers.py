@@ -185,6 +185,8 @@ def by_cchess(suffix, encoding=None):
         with tempfile.TemporaryDirectory() as folder:
             if encoding:
                 text = archive.read("event.pgn").decode(encoding)
+                # cchess reads no comments in PGN.
+                text = re.sub(r"\s*\{[^}]*\}", "", text)
                 parts = [part.encode() for part in re.split(r"\n(?=\[Game )", text)]
             else:
                 names = sorted(n for n in archive.namelist() if n.startswith("rounds/"))

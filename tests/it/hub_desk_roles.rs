@@ -2,7 +2,6 @@
 
 use qipu::hub::account::gate::{DOORS, Door};
 use qipu::hub::account::{Action, Role};
-use qipu::journal::Event;
 use qipu::journal::{Event, Verdict};
 use qipu::store::hub::audit::{self, Row};
 
@@ -130,15 +129,16 @@ fn each_form_without_its_token_is_refused_and_logged_and_changes_nothing() {
 #[test]
 fn every_page_is_reached_and_every_form_has_its_token_and_leads_to_a_door() {
     let stage = Stage::with_round_one(4);
-    // A game of which two versions came in, for the page where a person decides.
+    // A game that is over, of which two versions came in: a person decides between them.
     let terminal = stage.terminal(Some(1));
     let assigned = game_of(&terminal);
-    for writer in [terminal.identity().terminal.as_str(), "another"] {
-        let begun = Event::Started(assigned.start.clone());
-        let entry = Pen::new(assigned.game, writer).write(begun);
-        // The second is refused and kept beside the first.
-        let _ = terminal.push(assigned.game, &[entry]);
-    }
+    let mut pen = Pen::new(assigned.game, &terminal.identity().terminal);
+    let entries = pen.whole(&assigned, "h2e2 h9g7", Verdict::Red);
+    terminal.push(assigned.game, &entries).expect("follows");
+    let other = Pen::new(assigned.game, "another").write(Event::Started(assigned.start));
+    terminal
+        .push(assigned.game, &[other])
+        .expect_err("is refused and kept beside the first");
     let desk = Desk::chief_of_all(&stage);
     let pages = desk.crawl(&["/desk"]);
     for (path, page) in &pages {

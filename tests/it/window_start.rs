@@ -88,7 +88,7 @@ fn the_service_manager_hears_that_the_terminal_is_alive() {
         .spawn()
         .unwrap();
     let _child = Running(child);
-    let mut hear = || {
+    let hear = || {
         let mut said = [0; 256];
         let length = manager.recv(&mut said).expect("a word within 30 s");
         String::from_utf8_lossy(&said[..length]).into_owned()

@@ -57,9 +57,12 @@ impl Times {
     /// sixty.
     pub fn decode(data: [u8; 7]) -> Result<Self, Reject> {
         let [rh, rm, rs, lh, lm, ls, status] = data;
+        // In the order of the frame: its first fault is the one told.
+        let right = SideTime::decode([rh, rm, rs])?;
+        let left = SideTime::decode([lh, lm, ls])?;
         Ok(Self {
-            left: SideTime::decode([lh, lm, ls])?,
-            right: SideTime::decode([rh, rm, rs])?,
+            left,
+            right,
             running: status & RUNNING != 0,
             to_move: if status & RIGHT_HIGH != 0 {
                 Side::Right

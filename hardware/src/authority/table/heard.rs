@@ -47,9 +47,9 @@ impl Table {
     }
 
     fn lose(&mut self, now: Instant, heard: Heard, notices: &mut Vec<Notice>) {
-        let was_heard = matches!(self.link, Heard::Yes | Heard::Returning);
-        self.link = heard;
-        if self.authority == Authority::Kiosk || !was_heard {
+        let before = std::mem::replace(&mut self.link, heard);
+        // A clock that was only coming back was not believed yet: the estimate goes on.
+        if self.authority == Authority::Kiosk || before != Heard::Yes {
             return;
         }
         if let Some(sample) = &self.sample {

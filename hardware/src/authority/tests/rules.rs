@@ -78,6 +78,46 @@ fn another_clock_is_not_believed_until_the_arbiter_says_so() {
 }
 
 #[test]
+fn the_visit_of_another_clock_leaves_the_estimate_as_it_was() {
+    let mut hall = Hall::running();
+    hall.pass(2000);
+    hall.unplug();
+    hall.pass(1000);
+    assert_eq!(timed(&hall.moved(Side::Left)).len(), 1);
+    hall.pass(1000);
+    let ident = |serial: &str| Ident {
+        protocol: "xqc1".into(),
+        model: "m".into(),
+        firmware: "1".into(),
+        serial: serial.into(),
+        caps: String::new(),
+    };
+    let (now, mut notices) = (hall.now(), Vec::new());
+    let fault = Fault::OtherClock {
+        expected: Box::new(ident("M1")),
+        found: Box::new(ident("M2")),
+    };
+    for event in [LinkEvent::Connected(ident("M2")), LinkEvent::Fault(fault)] {
+        hall.table.on_link(now, &event, &mut notices);
+    }
+    assert_eq!(notices, [Notice::OtherClock { found: ident("M2") }]);
+    let reading = hall.reading();
+    assert_eq!(
+        (reading.source, reading.to_move),
+        (Source::Estimated, Side::Right)
+    );
+    // Left: three seconds used, ten added. Right thinks since a second.
+    assert!(
+        reading.times.left_ms.abs_diff(1_807_000) <= 20,
+        "{reading:?}"
+    );
+    assert!(
+        reading.times.right_ms.abs_diff(1_799_000) <= 20,
+        "{reading:?}"
+    );
+}
+
+#[test]
 fn the_arbiter_changes_the_authority_and_time_goes_on() {
     let mut hall = Hall::running();
     hall.pass(5000);
