@@ -54,7 +54,8 @@ pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
     if bytes.len() <= mark {
         return Err(RecordError::Unknown("there is nothing in it but blanks"));
     }
-    if !wide && head.iter().filter(|byte| **byte == 0).count() * 100 > head.len() {
+    let zeros = head.split(|byte| *byte == 0).count() - 1;
+    if !wide && zeros * 100 > head.len() {
         return Err(RecordError::Unknown(
             "neither text nor a known kind of file",
         ));
