@@ -5,6 +5,10 @@ use xiangqi::{FenError, Setup, Side};
 /// Reads a FEN, also one whose fields have run together: `…/3K5w--01`.
 pub(crate) fn read(text: &str) -> Result<Setup, FenError> {
     let text = text.trim().trim_matches('"');
+    // As plain text names it.
+    let text = text
+        .strip_prefix("FEN")
+        .map_or(text, |rest| rest.trim_start_matches([':', '：', ' ']));
     text.parse::<Setup>().or_else(|error| {
         let Some(end) = placement_end(text) else {
             return Err(error);

@@ -54,8 +54,7 @@ pub(crate) fn sniff(bytes: &[u8], hint: Hint) -> Result<Kind, RecordError> {
     if bytes.len() <= mark {
         return Err(RecordError::Unknown("there is nothing in it but blanks"));
     }
-    let zeros = head.split(|byte| *byte == 0).count() - 1;
-    if !wide && zeros * 100 > head.len() {
+    if !wide && (head.split(|byte| *byte == 0).count() - 1) * 100 > head.len() {
         return Err(RecordError::Unknown(
             "neither text nor a known kind of file",
         ));

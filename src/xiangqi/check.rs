@@ -10,7 +10,7 @@
 //! ```
 
 use crate::attacks::{self, FILE, RANK, between};
-use crate::position::{CANNONS, CHARIOTS, HORSES, Position, SOLDIERS, VACANT};
+use crate::position::{ABSENT, CANNONS, CHARIOTS, HORSES, Position, SOLDIERS, VACANT};
 use crate::square::FILES;
 use crate::{Move, Side, Square, SquareSet};
 
@@ -107,6 +107,44 @@ impl Position {
     /// `from` stands on `to`; what stood there is taken.
     #[inline]
     pub(crate) fn is_attacked_after(&self, side: Side, general: u8, from: u8, to: u8) -> bool {
+        // What stood there is taken: it is nowhere.
+        let at = |slot: usize| match self.squares[slot & 31] {
+            square if square == to => ABSENT,
+            square => square,
+        };
+        self.is_attacked_by(side, general, (from, to), at)
+    }
+
+    /// Whether the piece of this slot gives check, itself or by what it uncovers, when it goes from
+    /// a point to a vacant one.
+    #[inline]
+    pub(crate) fn checks_from(&self, slot: u8, from: u8, to: u8) -> bool {
+        let side = self.side.opposite();
+        let general = self.squares[side.index() * 16];
+        let moved = usize::from(slot & 31);
+        let at = |slot: usize| {
+            if slot == moved {
+                to
+            } else {
+                self.squares[slot & 31]
+            }
+        };
+        // A soldier is looked for on the board, where it has not moved yet.
+        let is_soldier = slot & 15 >= SOLDIERS;
+        (is_soldier && soldier_points(side, general).contains(&to))
+            || self.is_attacked_by(side, general, (from, to), at)
+    }
+
+    /// Whether `side`'s general on `general` is attacked once one point is vacant and another
+    /// occupied; `at` says where the attackers stand then.
+    #[inline]
+    fn is_attacked_by(
+        &self,
+        side: Side,
+        general: u8,
+        (from, to): (u8, u8),
+        at: impl Fn(usize) -> u8,
+    ) -> bool {
         let enemy = (1 - side.index()) * 16;
         let mut lines = self.lines(general);
         let (from_file, from_rank) = (
@@ -129,21 +167,19 @@ impl Position {
         if to_rank == lines.rank {
             lines.rank_word |= 1 << to_file;
         }
-        let other_general = self.squares[enemy];
+        let other_general = at(enemy);
         if lines.between(other_general) == Some(0) {
             return true;
         }
         for slot in CHARIOTS..CHARIOTS + 2 {
-            let square = self.squares[enemy + usize::from(slot)];
-            if square != to && lines.between(square) == Some(0) {
+            let square = at(enemy + usize::from(slot));
+            if lines.between(square) == Some(0) {
                 return true;
             }
         }
         for slot in CANNONS..CANNONS + 2 {
-            let square = self.squares[enemy + usize::from(slot)];
-            if square != to
-                && let Some(word) = lines.between(square)
-            {
+            let square = at(enemy + usize::from(slot));
+            if let Some(word) = lines.between(square) {
                 let beyond = word & word.wrapping_sub(1);
                 if word != 0 && beyond == 0 {
                     return true;
@@ -151,18 +187,19 @@ impl Position {
             }
         }
         for slot in HORSES..HORSES + 2 {
-            let square = self.squares[enemy + usize::from(slot)];
+            let square = at(enemy + usize::from(slot));
             let leg = attacks::leg(general, square);
             let vacant =
                 leg == from || (self.mailbox[usize::from(leg & 127)] == VACANT && leg != to);
             // Off the board the leg is the wall; `from` may be the wall too.
-            if vacant && leg != attacks::NO_LEG && square != to {
+            if vacant && leg != attacks::NO_LEG {
                 return true;
             }
         }
         let first = (enemy as u8) + SOLDIERS;
         soldier_points(side, general).into_iter().any(|square| {
-            square != to && self.mailbox[usize::from(square & 127)].wrapping_sub(first) < 5
+            let slot = self.mailbox[usize::from(square & 127)];
+            slot.wrapping_sub(first) < 5 && at(usize::from(slot)) == square
         })
     }
 
@@ -293,5 +330,46 @@ impl Lines {
         } else {
             attacks::on_rank(self.rank, word)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Middle games with many checks, pins and soldiers near the palaces.
+    const POSITIONS: [&str; 4] = [
+        "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
+        "1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1",
+        "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
+        "CRN1k1b2/3ca4/4ba3/9/2nr5/9/9/4B4/4A4/4KA3 w - - 0 1",
+    ];
+
+    #[test]
+    fn a_check_is_foreseen_without_making_the_move() {
+        let mut checks = 0;
+        for fen in POSITIONS {
+            let start = Position::from_fen(fen).unwrap();
+            let mut positions = vec![start.clone()];
+            positions.extend(start.legal_moves().into_iter().map(|mv| start.after(mv)));
+            for position in positions {
+                for mv in position.legal_moves() {
+                    if position.piece_at(mv.to()).is_some() {
+                        continue;
+                    }
+                    let (from, to) = (mv.from().index(), mv.to().index());
+                    let slot = position.mailbox[usize::from(from)];
+                    let expected = position.after(mv).is_check();
+                    assert_eq!(
+                        position.checks_from(slot, from, to),
+                        expected,
+                        "{} {mv}",
+                        position.to_fen()
+                    );
+                    checks += usize::from(expected);
+                }
+            }
+        }
+        assert!(checks > 50, "{checks} checks seen");
     }
 }

@@ -112,7 +112,7 @@ impl Browser {
 
     #[track_caller]
     pub fn find(&self, css: &str) -> Element {
-        let found = self.wait(css, || {
+        let found = Self::wait(css, || {
             let query = json!({"using": "css selector", "value": css});
             let (status, value) = self.try_call("/element", &query);
             (status == 200).then_some(value)
@@ -165,7 +165,7 @@ impl Browser {
     #[track_caller]
     pub fn until(&self, script: &str) {
         let script = format!("return ({script});");
-        self.wait(&script, || {
+        Self::wait(&script, || {
             let query = json!({"script": script, "args": []});
             // Between two pages there is nothing to ask.
             let (status, value) = self.try_call("/execute/sync", &query);
@@ -174,7 +174,7 @@ impl Browser {
     }
 
     #[track_caller]
-    fn wait<T>(&self, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         let began = Instant::now();
         loop {
             if let Some(found) = look() {

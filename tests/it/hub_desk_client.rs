@@ -214,7 +214,7 @@ impl Desk {
             let page = answer.text();
             for link in links(&page) {
                 let link = link.split('#').next().unwrap_or_default().to_owned();
-                let is_page = link.starts_with('/') && !link.contains("?");
+                let is_page = link.starts_with('/') && !link.contains('?');
                 if is_page && seen.insert(link.clone()) {
                     open.push_back(link);
                 }

@@ -47,8 +47,8 @@ fn the_measures_are_in_prometheus_form_and_count_what_is_there() {
     let stage = Stage::with_round_one(4);
     assert_eq!(stage.page("/healthz"), (200, "ok\n".to_owned()));
     let before = samples(&stage.page("/metrics").1);
-    assert_eq!(before["qipu_entries_total"], 0.0);
-    assert_eq!(before["qipu_terminals"], 0.0);
+    assert!(before["qipu_entries_total"].abs() < 0.5);
+    assert!(before["qipu_terminals"].abs() < 0.5);
 
     let client = stage.terminal(Some(1));
     stage.terminal(Some(2));
@@ -69,7 +69,7 @@ fn the_measures_are_in_prometheus_form_and_count_what_is_there() {
         ("qipu_terminals_online", 1.0),
         ("qipu_disk_trouble", 0.0),
     ] {
-        assert_eq!(after[name], value, "{name}");
+        assert!((after[name] - value).abs() < 0.5, "{name}: {}", after[name]);
     }
 }
 

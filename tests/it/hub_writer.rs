@@ -286,13 +286,13 @@ impl worker::Listener for Nobody {
 }
 
 fn wait_for(what: &str, mut there: impl FnMut() -> bool) {
-    for _ in 0..500 {
+    for _ in 0..3_000 {
         if there() {
             return;
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    panic!("ten seconds, and not yet: {what}");
+    panic!("a minute, and not yet: {what}");
 }
 
 /// The stream: the last value first, the new board as soon as the terminal is moved, the end when

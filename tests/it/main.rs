@@ -6,6 +6,7 @@ mod clock;
 mod clock_board;
 mod clock_game;
 mod demo;
+mod event;
 mod hub_browser;
 mod hub_browser_driver;
 mod hub_desk_board;

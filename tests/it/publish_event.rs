@@ -52,7 +52,7 @@ fn document(players: usize, rounds: u16) -> EventDocument {
         .collect();
     HOSTILE[0].clone_into(&mut entered[0].name);
     HOSTILE[1].clone_into(&mut entered[0].unit);
-    entered[1].name = "\"引号\"&〔{}〕;".to_owned();
+    "\"引号\"&〔{}〕;".clone_into(&mut entered[1].name);
     for (at, field) in ["id_card", "phone", "bank"].into_iter().enumerate() {
         entered[2]
             .other

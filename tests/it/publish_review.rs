@@ -7,7 +7,8 @@ use qipu::hub::{ActError, Actor};
 use qipu::journal::{Edit, Event, Outcome, Reason, Signer, Verdict};
 use qipu::publish::load::{self, Records};
 use qipu::store::hub::review::ReviewState;
-use qipu::sync::wire::RecordUpload;
+use qipu::sync::LinkError;
+use qipu::sync::wire::{RecordUpload, Refusal};
 
 use crate::hub_stage::{Pen, Stage, game_of, me};
 
@@ -74,7 +75,18 @@ fn a_record_goes_from_the_queue_to_the_collection() {
         result: "draw".to_owned(),
     };
     upload.fingerprint = upload.computed_fingerprint();
-    client.record(assigned.game, &upload).expect("is the first");
+    // It is not what the terminal sent: kept beside it, for a person to decide.
+    let refused = client.record(assigned.game, &upload);
+    assert!(
+        matches!(
+            refused,
+            Err(LinkError::Refused {
+                refusal: Refusal::Differs,
+                ..
+            })
+        ),
+        "{refused:?}"
+    );
 
     let desk = Desk::of(&stage, "<b>刘记</b>", Role::RecordKeeper);
     let queue = desk.page("/desk/publication");

@@ -35,13 +35,13 @@ fn twelve_hours_leave_memory_flat() {
         // A move every two minutes, so that the clocks and the list have something to show.
         if second % 120 == 60 {
             let round = (second / 120) as usize;
-            let mv = if round % 2 == 0 {
+            let mv = if round.is_multiple_of(2) {
                 moves[round / 2 % 2]
             } else {
                 replies[round / 2 % 2]
             };
             table.touch_move(mv);
-            table.press(if round % 2 == 0 {
+            table.press(if round.is_multiple_of(2) {
                 "红方按钟"
             } else {
                 "黑方按钟"

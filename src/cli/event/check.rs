@@ -4,7 +4,7 @@ use serde_json::json;
 use tournament::check::{self, Rule};
 
 use super::source::Source;
-use super::text;
+use super::text::{self, say};
 use crate::cli::{CliResult, Outcome};
 
 /// 检查各轮编排。 Looks over the pairing of every round.
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> CliResult {
                 .map(|board| format!("，第{board}台"))
                 .unwrap_or_default();
             let soft = if found.soft { "（可放宽）" } else { "" };
-            println!(
+            say!(
                 "第{}轮{board}：{}{soft} / {}",
                 found.round,
                 in_chinese(found.rule),
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> CliResult {
             );
         }
         if violations.is_empty() {
-            println!("未见问题 / nothing found");
+            say!("未见问题 / nothing found");
         }
     }
     Ok(if violations.iter().any(|found| !found.soft) {

@@ -8,7 +8,7 @@ use serde_json::json;
 use tournament::entries::{self, Draw, Entered};
 
 use super::source::Source;
-use super::text;
+use super::text::{self, say};
 use crate::cli::{CliResult, Failure, Outcome, files};
 
 /// 导入棋手（csv、tsv、xlsx）。 Brings in players from a table.
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> CliResult {
             "faults": faults,
         }))?;
     } else if !refused {
-        println!("报名{playing}人，候补{waiting}人 / {playing} entered, {waiting} waiting");
+        say!("报名{playing}人，候补{waiting}人 / {playing} entered, {waiting} waiting");
     }
     for fault in &faults {
         eprintln!("qipu: {}: {fault}", table.display());

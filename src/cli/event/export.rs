@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tournament::trf::{self, Names, Version};
 
 use super::source::Source;
+use super::text;
 use crate::cli::{CliResult, Failure, Outcome, files};
 
 /// 导出比赛文档或 TRF。 Exports the document, or a TRF of it.
@@ -55,7 +56,7 @@ pub fn run(arguments: &Arguments) -> CliResult {
     };
     match &arguments.out {
         Some(path) => files::write(path, text.as_bytes())?,
-        None => print!("{text}"),
+        None => text::print_text(&text)?,
     }
     Ok(Outcome::Done)
 }

@@ -58,6 +58,12 @@ pub fn run(arguments: &Arguments) -> CliResult {
         desk.save()?;
     }
     let owed = obligations::due(&desk.event, &desk.regulation, &[]);
+    let drawn = owed.iter().any(|owed| owed.reason == Reason::DrawnWinner);
+    if drawn && desk.event.seed.is_none() {
+        eprintln!(
+            "qipu: 未公布抽签种子，所抽无从公证 / no seed is published, so nobody can vouch for the draw"
+        );
+    }
     if arguments.json {
         text::print_json(&json!({
             "obligations": owed,

@@ -8,7 +8,7 @@ use tournament::check;
 use tournament::pairing::{self, Edits, PairedRound, PairingError};
 
 use super::source::Source;
-use super::text;
+use super::text::{self, say};
 use crate::cli::{CliResult, Failure, Outcome, files};
 
 /// 编排下一轮。 Pairs the next round.
@@ -126,7 +126,7 @@ fn impossible(
 }
 
 fn print(event: &tournament::EventDocument, paired: &PairedRound) {
-    println!("第{}轮 / round {}", paired.round, paired.round);
+    say!("第{}轮 / round {}", paired.round, paired.round);
     let name = |number| match event.player(number) {
         Some(player) => format!("{number} {}", player.name),
         None => number.to_string(),
@@ -146,9 +146,9 @@ fn print(event: &tournament::EventDocument, paired: &PairedRound) {
         .collect();
     text::print_columns(&headings, &rows);
     for bye in paired.bye.into_iter().chain(paired.women_bye) {
-        println!("轮空 / bye: {}", name(bye));
+        say!("轮空 / bye: {}", name(bye));
     }
     for words in &paired.relaxed {
-        println!("放宽 / relaxed: {}", text::both(words));
+        say!("放宽 / relaxed: {}", text::both(words));
     }
 }

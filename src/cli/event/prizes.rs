@@ -4,7 +4,7 @@ use serde_json::json;
 use tournament::{answers, prizes, ranking};
 
 use super::source::Source;
-use super::text;
+use super::text::{self, say};
 use crate::cli::{CliResult, Outcome};
 
 /// 奖金名单。 The prize lists.
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> CliResult {
             .unwrap_or_default()
     };
     for (list, rule) in awarded.lists.iter().zip(&desk.regulation.prizes) {
-        println!("{} / {}", rule.title, rule.title_en);
+        say!("{} / {}", rule.title, rule.title_en);
         let headings = ["名次", "得奖者", "元（税前）"].map(String::from);
         let rows: Vec<Vec<String>> = list
             .awards
@@ -57,10 +57,10 @@ pub fn run(arguments: &Arguments) -> CliResult {
             })
             .collect();
         text::print_columns(&headings, &rows);
-        println!();
+        say!("");
     }
     for question in &awarded.questions {
-        println!("请裁判长定夺 / for the chief arbiter: {question}");
+        say!("请裁判长定夺 / for the chief arbiter: {question}");
     }
     Ok(Outcome::Done)
 }

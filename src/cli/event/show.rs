@@ -4,7 +4,7 @@ use serde_json::json;
 use tournament::{answers, forms, pairing, ranking};
 
 use super::source::{Desk, Source};
-use super::text;
+use super::text::{self, say};
 use crate::cli::{CliResult, Failure, Outcome};
 
 /// 比赛概况或表格。 An event at a glance, or a form.
@@ -87,23 +87,24 @@ fn at_a_glance(desk: &Desk, as_json: bool) -> CliResult {
     let planned = regulation
         .rounds_of(event)
         .map_or_else(|| "?".into(), |rounds| rounds.to_string());
-    println!("{}", event.title.as_deref().unwrap_or(&regulation.title));
-    println!(
+    say!("{}", event.title.as_deref().unwrap_or(&regulation.title));
+    say!(
         "规程 / regulation: {}（{}）",
-        regulation.title, regulation.name
+        regulation.title,
+        regulation.name
     );
-    println!(
+    say!(
         "棋手 / players: {}，候补 / waiting: {}",
         event.players.len(),
         event.waiting.len()
     );
-    println!("轮次 / rounds: {} / {planned}", event.rounds.len());
+    say!("轮次 / rounds: {} / {planned}", event.rounds.len());
     for (round, board) in open {
-        println!("未完 / open: 第{round}轮第{board}台");
+        say!("未完 / open: 第{round}轮第{board}台");
     }
     for question in questions {
         let answer = question.answer.as_ref().unwrap_or(&question.default);
-        println!("{} {answer}", text::both(&question.words));
+        say!("{} {answer}", text::both(&question.words));
     }
     Ok(Outcome::Done)
 }

@@ -142,7 +142,10 @@ pub fn regulation_of(event: &EventDocument, folder: &Path) -> Result<Regulation,
             let paths = [beside, PathBuf::from(name)];
             match paths.iter().find(|path| path.is_file()) {
                 Some(path) => return regulation_file(path),
-                None => fault,
+                None => {
+                    let reason = format!("{fault}, and no such file is there");
+                    return Err(Failure::Input(reason));
+                }
             }
         }
         (Err(fault), _) => fault,

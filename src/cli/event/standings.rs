@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tournament::ranking::{self, Place};
 
 use super::source::Source;
-use super::text;
+use super::text::{self, say};
 use crate::cli::{CliResult, Outcome};
 
 /// 个人与团体名次。 Individual and team places.
@@ -75,21 +75,21 @@ pub fn run(arguments: &Arguments) -> CliResult {
         ]
     };
     if standings.provisional {
-        println!("临时名次，尚有未完之局 / provisional, games are open");
+        say!("临时名次，尚有未完之局 / provisional, games are open");
     }
     text::print_columns(
         &headings,
         &standings.individual.iter().map(row).collect::<Vec<_>>(),
     );
     if !standings.women.is_empty() {
-        println!("\n女子 / women");
+        say!("\n女子 / women");
         text::print_columns(
             &headings,
             &standings.women.iter().map(row).collect::<Vec<_>>(),
         );
     }
     if !standings.teams.is_empty() {
-        println!();
+        say!("");
         let headings = ["名次", "队", "名次和", "最高"].map(String::from);
         let rows: Vec<Vec<String>> = standings
             .teams
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments) -> CliResult {
         text::print_columns(&headings, &rows);
     }
     for group in &standings.lots_needed {
-        println!("须抽签 / lots to be drawn: {group:?}");
+        say!("须抽签 / lots to be drawn: {group:?}");
     }
     Ok(Outcome::Done)
 }

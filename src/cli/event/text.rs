@@ -1,5 +1,8 @@
 //! Answers on paper: JSON for programs, columns for people.
 
+use std::fmt::Arguments;
+use std::io::{self, ErrorKind, Write};
+
 use serde::Serialize;
 use tournament::forms::Form;
 use tournament::pairing::Words;
@@ -7,15 +10,39 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::cli::Failure;
 
+/// Prints a line, unless its reader has closed the pipe (`| head`).
+macro_rules! say {
+    ($($argument:tt)*) => { $crate::cli::event::text::line(format_args!($($argument)*)) };
+}
+pub(super) use say;
+
+/// What [`say`] calls.
+pub fn line(line: Arguments) {
+    // A reader who has seen enough is no failure, and nothing else can be said on a broken stdout.
+    let _ = writeln!(io::stdout(), "{line}");
+}
+
 /// Prints one JSON document.
 ///
 /// # Errors
-/// When the value cannot be written as JSON.
+/// When the value cannot be written as JSON, or the disk behind stdout fails.
 pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     let json = serde_json::to_string(value)
         .map_err(|error| Failure::Environment(format!("the answer as JSON: {error}")))?;
-    println!("{json}");
-    Ok(())
+    print_text(&(json + "\n"))
+}
+
+/// Prints a text as it is.
+///
+/// # Errors
+/// When the disk behind stdout fails.
+pub fn print_text(text: &str) -> Result<(), Failure> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Environment(format!("standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Both languages in one line, Chinese first.
@@ -37,16 +64,16 @@ pub fn print_columns(headings: &[String], rows: &[Vec<String>]) {
             line.push_str(cell);
             line.extend(std::iter::repeat_n(' ', width + 2 - cell.width()));
         }
-        println!("{}", line.trim_end());
+        say!("{}", line.trim_end());
     }
 }
 
 /// Prints a form with its title and foot.
 pub fn print_form(form: &Form) {
-    println!("{}", both(&form.title));
+    say!("{}", both(&form.title));
     let headings: Vec<String> = form.columns.iter().map(|words| words.zh.clone()).collect();
     print_columns(&headings, &form.rows);
     for line in &form.foot {
-        println!("{}", both(line));
+        say!("{}", both(line));
     }
 }

@@ -195,7 +195,7 @@ impl GameClock {
         }
     }
 
-    fn to_set_by_hand(&mut self, reading: Reading) -> ClockFact {
+    fn leave_to_the_hand(&mut self, reading: Reading) -> ClockFact {
         self.by_hand = Some(reading);
         ClockFact::SetByHand { reading }
     }

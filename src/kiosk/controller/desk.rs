@@ -123,6 +123,11 @@ impl Controller {
                 self.paused_by_start = true;
             }
         }
+        // What stood before the restart still stands: a flag, an open offer, a pause.
+        if self.notice.is_none() {
+            let paused = self.state().phase() == Phase::Paused;
+            self.notice = self.standing_notice().or(paused.then_some(Notice::Paused));
+        }
         Ok(())
     }
 

@@ -15,7 +15,8 @@ pub(crate) const SEPARATOR: &str = "\n----------------------------------------\n
 pub(crate) fn write(game: &Game, notation: Notation) -> (String, Vec<Dropped>) {
     let mut text = String::from("[Game \"Chinese Chess\"]\n");
     let headers = &game.headers;
-    // The ones every reader looks for stand in every file, the rest where they hold something.
+    // The ones every reader looks for stand in every file, the rest where they hold something; the
+    // title speaks for an event that is not named, and stands in its own place too.
     let event = match headers.get(Field::Event) {
         "" => headers.get(Field::Title),
         event => event,
@@ -32,10 +33,8 @@ pub(crate) fn write(game: &Game, notation: Notation) -> (String, Vec<Dropped>) {
     }
     tag(&mut text, "Result", game.outcome.pgn());
     let written = ["Event", "Site", "Date", "Round", "Red", "Black"];
-    let has_title = !headers.get(Field::Event).is_empty();
     for (name, value) in headers.iter() {
-        let title_again = name == Field::Title.tag() && !has_title;
-        if !written.contains(&name) && !title_again && is_name(name) {
+        if !written.contains(&name) && is_name(name) {
             tag(&mut text, name, value);
         }
     }

@@ -19,6 +19,8 @@ pub(super) enum Rule {
 pub(super) struct Criterion {
     pub rule: Rule,
     pub span: Span,
+    /// What a bye adds to 对手分 there; the same for every block of players.
+    bye: i32,
     /// What comes before the key in the answer, as "round 9: ".
     prefix: String,
 }
@@ -35,8 +37,18 @@ impl Criterion {
 }
 
 /// Every comparison of a regulation, first one first.
-pub(super) fn of(regulation: &Regulation, rounds: usize) -> Vec<Criterion> {
+pub(super) fn of(regulation: &Regulation, ledger: &Ledger) -> Vec<Criterion> {
     let ranking = &regulation.ranking;
+    let rounds = ledger.rounds;
+    let criterion = |rule: Rule, span: Span, prefix: &str| Criterion {
+        rule,
+        span,
+        bye: match rule {
+            Rule::Key(RankingKey::OpponentsPoints) => ledger.bye_opponent_points(span),
+            _ => 0,
+        },
+        prefix: prefix.to_owned(),
+    };
     let all = Span {
         after: 0,
         last: rounds,
@@ -51,30 +63,15 @@ pub(super) fn of(regulation: &Regulation, rounds: usize) -> Vec<Criterion> {
                     EarlierCompare::Points => &[RankingKey::Points],
                 };
                 for (prefix, span) in earlier_spans(ranking.earlier.order, rounds) {
-                    criteria.extend(compared.iter().map(|&key| Criterion {
-                        rule: Rule::Key(key),
-                        span,
-                        prefix: prefix.clone(),
-                    }));
+                    let keys = compared.iter();
+                    criteria.extend(keys.map(|&key| criterion(Rule::Key(key), span, &prefix)));
                 }
             }
-            RankingKey::Lots => criteria.push(Criterion {
-                rule: Rule::Lots,
-                span: all,
-                prefix: String::new(),
-            }),
+            RankingKey::Lots => criteria.push(criterion(Rule::Lots, all, "")),
             key => {
-                criteria.push(Criterion {
-                    rule: Rule::Key(key),
-                    span: all,
-                    prefix: String::new(),
-                });
+                criteria.push(criterion(Rule::Key(key), all, ""));
                 if key == RankingKey::Points && ranking.penalised_last {
-                    criteria.push(Criterion {
-                        rule: Rule::Penalties,
-                        span: all,
-                        prefix: String::new(),
-                    });
+                    criteria.push(criterion(Rule::Penalties, all, ""));
                 }
                 before.push(key);
             }
@@ -115,8 +112,7 @@ pub(super) fn values(ledger: &Ledger, criterion: &Criterion, block: &[usize]) ->
         Rule::Key(key) => match key {
             RankingKey::Points => each(&|place| i64::from(ledger.points(place, span))),
             RankingKey::OpponentsPoints => {
-                let bye = ledger.bye_opponent_points(span);
-                each(&|place| i64::from(ledger.opponents_points(place, span, bye)))
+                each(&|place| i64::from(ledger.opponents_points(place, span, criterion.bye)))
             }
             RankingKey::Wins => each(&|place| i64::from(ledger.wins(place, span))),
             RankingKey::Fouls => each(&|place| -i64::from(ledger.fouls(place, span))),

@@ -116,7 +116,7 @@ struct Ranked {
 
 fn rank(document: &EventDocument, regulation: &Regulation) -> Ranked {
     let ledger = Ledger::of(document, regulation);
-    let criteria = criteria::of(regulation, ledger.rounds);
+    let criteria = criteria::of(regulation, &ledger);
     let lots = lots(document);
     let mut ranked: Vec<usize> = (0..ledger.accounts.len())
         .filter(|&place| ledger.accounts[place].ranked)

@@ -1,11 +1,12 @@
 //! Whether a move is a chase (24.3), by comparing what its side could win before and after it.
 
 use super::label::Weight;
-use super::offer::{Offer, offers};
+use super::offer::{self, Offer, offers};
 use super::root::{Root, root};
 use super::scene::{Act, Man, Men, Scene, Wanted, is_fighter, role, side_of};
 use super::settle::{Effort, Terms};
-use super::threat::{Threat, attacking_screen, helpers, prey, screen, threats};
+use super::threat::{Threat, attacking_screen, helpers, prey, screen, threats, worth_at_home};
+use super::worth::Worth;
 use crate::{Move, Role, Side};
 
 /// One move under judgement.
@@ -25,6 +26,8 @@ pub(super) struct Trial {
 #[derive(Debug, Clone)]
 pub(super) enum Finding {
     Chase(Box<Chase>),
+    /// 26.9: an exchange is offered that the other side cannot accept without loss.
+    Trap(Man),
     /// No chase, and the reason that comes nearest to one.
     None(Option<Excuse>),
 }
@@ -70,9 +73,6 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
         mover,
         ..
     } = trial;
-    if trial.answers && role(*mover) == Role::General {
-        return Finding::None(Some(Excuse::GeneralAnswers));
-    }
     let mut excuse = (!on_offer.is_empty()).then_some(Excuse::Exchange);
     // What the other side could take before and still can is lost anyway, and no part of the sum.
     let prey_now = prey(&after.passed(), effort);
@@ -88,7 +88,7 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
         now = threats(after, &terms, effort);
     }
     if now.is_empty() {
-        return Finding::None(excuse);
+        return bare(trial, excuse, effort);
     }
     // What the moved piece takes at once comes first, as it is what the move is for.
     now.sort_by_key(|threat| (!threat.is_direct(), threat.captor != *mover));
@@ -126,6 +126,14 @@ pub(super) fn find(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Fi
     }
     match found {
         Some((_, chase)) => Finding::Chase(Box::new(chase)),
+        None => bare(trial, excuse, effort),
+    }
+}
+
+/// Nothing is won by taking; an exchange offered may still be a chase (26.9).
+fn bare(trial: &Trial, excuse: Option<Excuse>, effort: &mut Effort) -> Finding {
+    match offer::trap(&trial.before, &trial.after, effort) {
+        Some(theirs) => Finding::Trap(theirs),
         None => Finding::None(excuse),
     }
 }
@@ -209,15 +217,17 @@ fn is_single_attacker(trial: &Trial, target: Man) -> bool {
 }
 
 /// How many attacking pieces a side has, and their strength: chariot 2, horse and cannon 1, with
-/// soldiers deciding between equals.
+/// soldiers across the river deciding between equals; one that has not crossed is no piece (1.2).
 fn attackers(scene: &Scene, side: Side) -> (usize, u32) {
     scene
         .men(side)
         .fold((0, 0), |(count, strength), (man, _)| match role(man) {
             Role::Chariot => (count + 1, strength + 20),
             Role::Horse | Role::Cannon => (count + 1, strength + 10),
-            Role::Soldier => (count + 1, strength + 1),
-            Role::General | Role::Advisor | Role::Elephant => (count, strength),
+            Role::Soldier if worth_at_home(scene, man) != Worth::NOTHING => {
+                (count + 1, strength + 1)
+            }
+            _ => (count, strength),
         })
 }
 
@@ -242,8 +252,8 @@ fn weigh(
     {
         let root = root(after, terms, &threat, effort);
         // Facing a piece of its kind it is no exchange only because others stand behind.
-        let faced = after.targets(threat.target).contains(threat.act.mv.from())
-            && role(threat.target) == role(threat.captor);
+        let faced =
+            role(threat.target) == role(threat.captor) && may_be_taken_by_target(after, &threat);
         let joint = root == Root::Outnumbered
             || (faced && !helpers.is_empty())
             || attacking_screen(after, threat.act).is_some()
@@ -266,6 +276,14 @@ fn weigh(
     }
 }
 
+/// Whether the target could take its captor first; one that is pinned could not, and is chased by
+/// the captor alone.
+fn may_be_taken_by_target(after: &Scene, threat: &Threat) -> bool {
+    let first = Move::new(threat.act.mv.to(), threat.act.mv.from());
+    let theirs = after.passed().acts(Wanted::Captures);
+    theirs.iter().any(|act| act.mv == first)
+}
+
 /// Whether the first capture only serves as a check on the way to a chariot.
 fn is_check_run(after: &Scene, threat: &Threat, chariot: bool) -> bool {
     let taken_back = threat
@@ -278,7 +296,7 @@ fn is_check_run(after: &Scene, threat: &Threat, chariot: bool) -> bool {
         && taken_back
         && after.after(threat.act.mv).is_check()
         && {
-            let worth = |man| super::threat::worth_at_home(after, man);
+            let worth = |man| worth_at_home(after, man);
             (worth(threat.target) - worth(threat.captor)).at_worst() <= 0
         }
 }

@@ -1,7 +1,8 @@
 //! Exchanges offered (24.4, 26.9, 26.10).
 
-use super::scene::{Act, Man, Scene, Wanted, is_fighter, role};
+use super::scene::{Act, Acts, Man, Scene, Wanted, is_fighter, role};
 use super::settle::{Effort, Settlement, Terms, Weighing};
+use super::threat::prey;
 use crate::{Move, Role};
 
 /// Two pieces of a kind that can take each other.
@@ -28,33 +29,76 @@ pub(super) fn offers(scene: &Scene, effort: &mut Effort) -> Vec<Offer> {
 
 /// The exchange of the one piece for the other, which may take it first.
 pub(super) fn offer(scene: &Scene, own: Man, theirs: Man, effort: &mut Effort) -> Option<Offer> {
-    // 26.9 speaks of like for like; no two pieces of different kinds and equal worth can take each
-    // other.
-    if role(own) != role(theirs) || !is_fighter(role(own)) {
-        return None;
-    }
-    let (from, to) = (scene.square_of(own)?, scene.square_of(theirs)?);
-    let captors = scene.acts(Wanted::Captures);
-    let captors = captors.iter().filter(|act| act.takes == Some(theirs));
-    let (offered, others): (Vec<Act>, Vec<Act>) = captors.partition(|act| act.mv.from() == from);
-    let reply = scene.passed();
-    let accepting = Move::new(to, from);
-    let accepting = reply
-        .acts(Wanted::Captures)
-        .into_iter()
-        .find(|act| act.mv == accepting)?;
-    let chariot = match others[..] {
+    let facing = facing(scene, own, theirs)?;
+    let chariot = match facing.others[..] {
         [] => None,
         [other] => Some(chariot_beside(scene, theirs, other)?),
         _ => return None,
     };
-    if offered.is_empty() || costs(scene, &reply, accepting, effort) {
+    if costs(scene, &facing, &Terms::default(), effort) {
         return None;
     }
     Some(Offer {
         own,
         theirs,
         chariot,
+    })
+}
+
+/// 26.9: a piece of the other side that a move has just offered to exchange for one of its kind,
+/// where accepting costs the other side the game, or material that it does not stand to lose anyway.
+/// Refusing may cost nothing; it is a chase all the same.
+pub(super) fn trap(before: &Scene, after: &Scene, effort: &mut Effort) -> Option<Man> {
+    let mut acts = after.acts(Wanted::Captures);
+    acts.sort_unstable_by_key(|act| act.mv);
+    acts.iter().find_map(|act| {
+        let (own, theirs) = (after.man_at(act.mv.from())?, act.takes?);
+        let facing_now = facing(after, own, theirs)?;
+        // 24.3: pieces that faced each other before are no news.
+        if facing(before, own, theirs).is_some() {
+            return None;
+        }
+        let terms = Terms {
+            forlorn: prey(after, effort),
+            ..Terms::default()
+        };
+        costs(after, &facing_now, &terms, effort).then_some(theirs)
+    })
+}
+
+/// Two pieces of a kind that can take each other.
+struct Facing {
+    /// The position with the other side to move, and its capture.
+    reply: Scene,
+    accepting: Act,
+    /// What else touches the piece of the other side.
+    others: Acts,
+}
+
+fn facing(scene: &Scene, own: Man, theirs: Man) -> Option<Facing> {
+    // 26.9 speaks of like for like; no two pieces of different kinds and equal worth can take each
+    // other.
+    if role(own) != role(theirs) || !is_fighter(role(own)) {
+        return None;
+    }
+    let (from, to) = (scene.square_of(own)?, scene.square_of(theirs)?);
+    let mut others = scene.acts(Wanted::Captures);
+    others.retain(|act| act.takes == Some(theirs));
+    let touching = others.len();
+    others.retain(|act| act.mv.from() != from);
+    if others.len() == touching {
+        return None;
+    }
+    let reply = scene.passed();
+    let accepting = Move::new(to, from);
+    let accepting = reply
+        .acts(Wanted::Captures)
+        .into_iter()
+        .find(|act| act.mv == accepting)?;
+    Some(Facing {
+        reply,
+        accepting,
+        others,
     })
 }
 
@@ -70,9 +114,9 @@ fn chariot_beside(scene: &Scene, theirs: Man, other: Act) -> Option<Man> {
 
 /// 26.9: whether accepting costs the side that accepts the game, or material that is a gain for the
 /// side that offers.
-fn costs(scene: &Scene, reply: &Scene, accepting: Act, effort: &mut Effort) -> bool {
-    Settlement::new(scene, &Terms::default(), Weighing::Whole, effort)
-        .line(reply, accepting, 0, 1)
+fn costs(scene: &Scene, facing: &Facing, terms: &Terms, effort: &mut Effort) -> bool {
+    Settlement::new(scene, terms, Weighing::Whole, effort)
+        .line(&facing.reply, facing.accepting, 0, 1)
         .score
         > 0
 }

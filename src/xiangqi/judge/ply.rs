@@ -1,11 +1,11 @@
 //! One ply, judged.
 
-use super::chase::{self, Finding, Trial};
+use super::chase::{self, Excuse, Finding, Trial};
 use super::label::{Label, Weight};
 use super::mate::MateSearch;
 use super::offer::{self, Offer};
 use super::reason::{self, Reason};
-use super::scene::{Scene, piece};
+use super::scene::{Scene, piece, role};
 use super::settle::{Effort, Moves};
 use super::verdict::Charge;
 use crate::{Move, Position, Role, Side};
@@ -80,6 +80,11 @@ fn label(position: &Position, mv: Move, effort: &mut Effort) -> (Charge, Reason)
         mv,
         mover,
     };
+    // 26.1.2: the general that answers a check is idle, whatever it attacks or uncovers.
+    if trial.answers && piece(mover).role == Role::General {
+        let reason = reason::allowed(Label::Idle, Some(Excuse::GeneralAnswers), piece(mover));
+        return (charge(Label::Idle), reason);
+    }
     let on_offer = offer::offers(&trial.after, effort);
     if let Some(line) = kill(&trial, &on_offer, effort) {
         return (charge(Label::Kill), reason::kill(&trial.after, &line));
@@ -98,6 +103,14 @@ fn label(position: &Position, mv: Move, effort: &mut Effort) -> (Charge, Reason)
             };
             (charge, reason)
         }
+        Finding::Trap(theirs) => {
+            let charge = Charge {
+                label: Label::Chase,
+                weight: Weight::Heavy,
+                chariot: role(theirs) == Role::Chariot,
+            };
+            (charge, reason::trap(&trial.after, theirs))
+        }
         Finding::None(excuse) => {
             let label = super::quiet::label(&trial, &on_offer, effort);
             (charge(label), reason::allowed(label, excuse, piece(mover)))
@@ -107,10 +120,6 @@ fn label(position: &Position, mv: Move, effort: &mut Effort) -> (Charge, Reason)
 
 /// 24.2: a mate that threatens after the move and did not before it (26.3).
 fn kill(trial: &Trial, on_offer: &[Offer], effort: &mut Effort) -> Option<Moves> {
-    // 26.1.2: the general that answers a check is idle, whatever it uncovers.
-    if trial.answers && piece(trial.mover).role == Role::General {
-        return None;
-    }
     let scene = &trial.after;
     let offered: Vec<Move> = on_offer
         .iter()

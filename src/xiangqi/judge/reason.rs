@@ -2,7 +2,7 @@
 
 use super::chase::{Chase, Excuse};
 use super::label::{Label, Weight};
-use super::scene::{Scene, piece};
+use super::scene::{Man, Scene, piece};
 use crate::notation::{chinese, wxf};
 use crate::{Move, Piece};
 
@@ -59,6 +59,21 @@ pub(super) fn chase(scene: &Scene, chase: &Chase) -> Reason {
     Reason::new(
         format!("{how_zh}：威胁{zh}，吃{}", target.chinese()),
         format!("{how_en} {} on {square}: threatens {en}", target.role),
+    )
+}
+
+/// An exchange offered to the piece, which it cannot accept without loss.
+pub(super) fn trap(scene: &Scene, theirs: Man) -> Reason {
+    let piece = piece(theirs);
+    let square = scene
+        .square_of(theirs)
+        .map_or_else(String::new, |square| square.to_string());
+    Reason::new(
+        format!("捉：邀兑{}，对方接受兑子要失子或被杀", piece.chinese()),
+        format!(
+            "a chase of the {} on {square}: accepting the exchange would cost material or the game (26.9)",
+            piece.role
+        ),
     )
 }
 

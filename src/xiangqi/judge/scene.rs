@@ -227,12 +227,22 @@ impl Scene {
                 };
                 if !looks_for_check {
                     acts.push(act);
-                } else if self.after(act.mv).is_check() {
+                } else if self.gives_check(man, act) {
                     acts.push(Act { check: true, ..act });
                 }
             }
         }
         acts
+    }
+
+    fn gives_check(&self, man: Man, act: Act) -> bool {
+        let other = self.side().opposite();
+        let is_minded = self.spared.is_none_or(|spared| spared.side != other);
+        if act.takes.is_none() && is_minded {
+            let (from, to) = (act.mv.from().index(), act.mv.to().index());
+            return self.position.checks_from(man, from, to);
+        }
+        self.after(act.mv).is_check()
     }
 }
 

@@ -53,10 +53,10 @@ fn edit(edit: &Edit) -> String {
     }
 }
 
-fn claim(of: &Claim, english: bool) -> String {
+fn claim(of: Claim, english: bool) -> String {
     let (who, what) = match of {
-        Claim::Limit { side } => (*side, ("自然限着", "natural limit")),
-        Claim::Repetition { side } => (*side, ("重复局面", "repetition")),
+        Claim::Limit { side } => (side, ("自然限着", "natural limit")),
+        Claim::Repetition { side } => (side, ("重复局面", "repetition")),
     };
     format!(
         "{} {}",
@@ -149,10 +149,10 @@ fn say(event: &Event, english: bool) -> String {
         Event::DrawDeclined { side } => {
             format!("{} {}", by(side), word("不同意和棋", "declines"))
         }
-        Event::LimitClaimed { side } => claim(&Claim::Limit { side: *side }, english),
-        Event::RepetitionClaimed { side } => claim(&Claim::Repetition { side: *side }, english),
+        Event::LimitClaimed { side } => claim(Claim::Limit { side: *side }, english),
+        Event::RepetitionClaimed { side } => claim(Claim::Repetition { side: *side }, english),
         Event::ClaimWithdrawn { claim: of } => {
-            format!("{} {}", word("撤回提出", "withdrawn"), claim(of, english))
+            format!("{} {}", word("撤回提出", "withdrawn"), claim(*of, english))
         }
         Event::ArbiterCalled { side } => format!(
             "{} {}",

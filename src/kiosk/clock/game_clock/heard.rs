@@ -172,7 +172,7 @@ impl GameClock {
                 },
                 Notice::SetByHand { times } => {
                     let reading = self.seats.reading(times, true);
-                    self.to_set_by_hand(reading)
+                    self.leave_to_the_hand(reading)
                 }
                 // What the badge says changes nothing in the game; the authority is the arbiter's.
                 Notice::NoClock | Notice::Fault(_) | Notice::AuthorityChanged { .. } => continue,

@@ -60,7 +60,7 @@ impl GameClock {
                 self.commands.push((command, None));
                 Ok(None)
             }
-            None => Ok(Some(self.to_set_by_hand(reading))),
+            None => Ok(Some(self.leave_to_the_hand(reading))),
         }
     }
 
@@ -68,7 +68,7 @@ impl GameClock {
     pub fn set_or_by_hand(&mut self, now: Instant, reading: Reading) -> Option<ClockFact> {
         match self.set(now, reading) {
             Ok(fact) => fact,
-            Err(Running) => Some(self.to_set_by_hand(reading)),
+            Err(Running) => Some(self.leave_to_the_hand(reading)),
         }
     }
 

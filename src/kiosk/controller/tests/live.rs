@@ -184,6 +184,17 @@ fn article_21_6_a_flag_is_noted_and_not_judged() {
     assert_eq!(view.clocks.expect("time").black_ms, 0);
 }
 
+/// A flag that fell before a restart is still said after it.
+#[test]
+fn a_fallen_flag_outlives_a_restart() {
+    let (mut board, mut controller) = Board::live();
+    board.time.advance(1_800_001);
+    controller.tick();
+    drop(controller);
+    let controller = board.restart();
+    assert_eq!(controller.notice(), Some(Notice::Flag(Side::Red)));
+}
+
 #[test]
 fn a_restart_comes_back_paused_at_the_last_known_times() {
     let (mut board, mut controller) = Board::live();

@@ -59,7 +59,7 @@ fn full_board() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(random::config(2_000))]
 
     #[test]
     fn random_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..80)) {

@@ -38,7 +38,7 @@ fn articles_4_1_3_and_4_1_8_what_a_breach_costs() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(random::config(200))]
 
     #[test]
     fn every_move_is_listed_or_has_a_reason(position in random::position()) {

@@ -11,3 +11,4 @@ mod position;
 mod random;
 mod repetition;
 mod touch;
+mod wxf_oracle;

@@ -51,7 +51,7 @@ fn other_script(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(random::config(1_000))]
 
     #[test]
     fn texts_differ_and_read_back(position in random::position()) {

@@ -6,6 +6,8 @@ use xiangqi::{FenError, Position, Setup, SetupError, Side};
 use crate::random;
 
 proptest! {
+    #![proptest_config(random::config(256))]
+
     #[test]
     fn a_position_is_its_fen(position in random::position()) {
         let read = Position::from_fen(&position.to_fen()).unwrap();

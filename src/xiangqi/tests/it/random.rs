@@ -4,6 +4,18 @@ use proptest::prelude::*;
 use xiangqi::setup::can_stand;
 use xiangqi::{Board, Piece, Position, Role, Setup, Side, Square};
 
+/// How the property tests run: so many cases, or as many as `PROPTEST_CASES` asks for. What is found
+/// becomes a named case of its own; a stored seed would mean another position with the next change
+/// of the strategies here.
+pub fn config(cases: u32) -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok();
+    ProptestConfig {
+        cases: asked.and_then(|text| text.parse().ok()).unwrap_or(cases),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
 /// A position some random plies after the start.
 fn played() -> impl Strategy<Value = Position> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..120).prop_map(|choices| {
