@@ -130,10 +130,11 @@ impl<'a> Lexer<'a> {
     /// A remark in square brackets on one line.
     fn bracket(&mut self, open: char, close: char) -> Kind<'a> {
         let rest = &self.text[self.at + open.len_utf8()..];
-        let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        let (length, past) = match rest[..line].find(close) {
-            Some(length) => (length, close.len_utf8()),
-            None => (line, 0),
+        let length = rest.find([close, '\n', '\r']).unwrap_or(rest.len());
+        let past = if rest[length..].starts_with(close) {
+            close.len_utf8()
+        } else {
+            0
         };
         self.at += open.len_utf8() + length + past;
         Kind::Comment(rest[..length].trim(), true)
