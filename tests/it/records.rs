@@ -194,7 +194,7 @@ fn a_zip_is_read_file_by_file_and_does_not_unfold_without_end() {
     zip.write_all(&vec![b' '; 64 << 20]).expect("written");
     zip.finish().expect("closed");
     let output = record(&["check", text(&path), "--json"], None);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(lines(&output).len(), 1);
     assert!(String::from_utf8_lossy(&output.stderr).contains("b.pgn"));
 }
