@@ -117,7 +117,8 @@ impl<'a> Texts<'a> {
         if nothing && !tagged {
             return Ok((None, text.len()));
         }
-        let mut end = if reading.end == body.len() {
+        // What was set out as a grid is read from a text of its own.
+        let mut end = if !set_out.is_empty() || reading.end == body.len() {
             after
         } else {
             offset + reading.end
