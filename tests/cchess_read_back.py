@@ -4,7 +4,7 @@
 usage: cchess_read_back.py QIPU RECORDS [EVERY]
 
 QIPU is the program, RECORDS a folder of game records, EVERY takes one file in so many (default 1).
-Needs cchess from PyPI (1.25.5 was used for the figures in docs/records.md). Games too large for
+Needs cchess from PyPI (1.25.5 was used for the figures in docs/figures.md). Games too large for
 cchess, which reads trees by recursion, are left to the same comparison without their variations.
 Prints for each format how many main lines are the same, differ, or are not read, with examples;
 exits 1 if there is a difference that is not one of cchess's known limits.
@@ -35,18 +35,20 @@ def main():
     qipu, records = sys.argv[1], sys.argv[2]
     every = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     sys.setrecursionlimit(20_000)
+    files = sorted(str(path) for path in Path(records).rglob("*") if path.is_file())
+    chosen = [path for path in files if not path.endswith((".jsonl", ".md"))][::every]
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         for name, arguments in FORMATS.items():
             out = Path(folder) / name
             out.mkdir()
-            command = [qipu, "record", "convert", records, *arguments, "--out", str(out)]
+            command = [qipu, "record", "convert", *chosen, *arguments, "--out", str(out)]
             subprocess.run(command, check=False, stderr=subprocess.DEVNULL)
-            failed |= compare(name, qipu, out, every)
+            failed |= compare(name, qipu, out)
     sys.exit(failed)
 
 
-def compare(name, qipu, out, every):
+def compare(name, qipu, out):
     """Reads each written file with both; whether they differ where cchess should be right."""
     check = subprocess.run(
         [qipu, "record", "check", str(out), "--json"],
@@ -54,7 +56,7 @@ def compare(name, qipu, out, every):
     )
     lines = [json.loads(line) for line in check.stdout.splitlines()]
     same, illegal, limits, wrong = 0, 0, 0, []
-    for line in lines[::every]:
+    for line in lines:
         if line["error"]:
             # cchess stops at an illegal move, as it should.
             illegal += 1
@@ -70,7 +72,7 @@ def compare(name, qipu, out, every):
             same += 1
         else:
             wrong.append((line["file"], found, line["moves"]))
-    total = len(lines[::every])
+    total = len(lines)
     print(f"{name}: {same} of {total} the same, {illegal} with illegal moves left out, "
           f"{limits} too large for recursion, {len(wrong)} differ")
     for file, found, wanted in wrong[:8]:

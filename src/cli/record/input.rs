@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use record::{Hint, RecordError, TextEncoding};
 use zip::ZipArchive;
 
-use crate::cli::{Failure, files};
+use crate::cli::Failure;
 
 /// No record is larger than this; a larger file is not loaded into memory.
 const LARGEST: u64 = 512 << 20;
@@ -86,7 +86,7 @@ impl Source {
     pub fn each(&self, mut use_input: impl FnMut(Input)) {
         let name = self.path.to_string_lossy().into_owned();
         if self.path == Path::new("-") {
-            let content = files::read(&self.path).map_err(|error| error.to_string());
+            let content = read_whole(io::stdin().lock(), &name, 0, LARGEST);
             use_input(Input { name, content });
             return;
         }
@@ -94,12 +94,15 @@ impl Source {
         let opened = File::open(&self.path).map_err(|error| error.to_string());
         let result = match opened {
             Ok(file) if is_zip => each_in_zip(&name, file, &mut use_input),
-            Ok(file) => read_file(file, &name).map(|content| {
-                use_input(Input {
-                    name: name.clone(),
-                    content: Ok(content),
-                });
-            }),
+            Ok(file) => {
+                let told = file.metadata().map_or(0, |file| file.len());
+                read_whole(file, &name, told, LARGEST).map(|content| {
+                    use_input(Input {
+                        name: name.clone(),
+                        content: Ok(content),
+                    });
+                })
+            }
             Err(error) => Err(error),
         };
         if let Err(error) = result {
@@ -111,24 +114,26 @@ impl Source {
     }
 }
 
-/// Reads a file after a look at its head, so that what is no record is not loaded.
-fn read_file(mut file: File, name: &str) -> Result<Vec<u8>, String> {
-    let length = file.metadata().map_err(|error| error.to_string())?.len();
-    let mut content = Vec::with_capacity(length.min(HEAD) as usize);
-    (&mut file)
-        .take(HEAD)
-        .read_to_end(&mut content)
-        .map_err(|error| error.to_string())?;
-    if length > HEAD {
+/// Reads a file after a look at its head, so that what is no record is not loaded. `told` is how long
+/// it is said to be, which need not be true.
+fn read_whole(mut file: impl Read, name: &str, told: u64, limit: u64) -> Result<Vec<u8>, String> {
+    let mut content = Vec::new();
+    let mut more = |bytes: u64, content: &mut Vec<u8>| {
+        file.by_ref()
+            .take(bytes)
+            .read_to_end(content)
+            .map_err(|error| error.to_string())
+    };
+    more(HEAD, &mut content)?;
+    if content.len() as u64 == HEAD {
         record::recognise(&content, Hint::from_name(name)).map_err(|error| reason(&error))?;
+        if told <= limit {
+            more(limit - HEAD + 1, &mut content)?;
+        }
+        if told.max(content.len() as u64) > limit {
+            return Err(format!("超过 {} MB (too large)", limit >> 20));
+        }
     }
-    if length > LARGEST {
-        return Err(format!("超过 {} MB (too large)", LARGEST >> 20));
-    }
-    // A pipe has no length, so the limit is kept while reading too.
-    file.take(LARGEST)
-        .read_to_end(&mut content)
-        .map_err(|error| error.to_string())?;
     Ok(content)
 }
 
@@ -153,8 +158,10 @@ fn each_in_zip(zip: &str, file: File, use_input: &mut impl FnMut(Input)) -> Resu
         let raw = entry.name_raw();
         let (encoding, mark) = TextEncoding::detect(raw);
         let name = format!("{zip}/{}", encoding.decode(&raw[mark..]).0);
-        let packed = entry.compressed_size();
-        let content = read_entry(&mut entry, &name, packed);
+        // A few bytes that unfold into far too many are left alone.
+        let packed = entry.compressed_size().saturating_mul(MOST_PACKED);
+        let limit = LARGEST.min(packed.max(UNSUSPECTED));
+        let content = read_whole(&mut entry, &name, 0, limit);
         if let Ok(content) = &content {
             unpacked += content.len() as u64;
         }
@@ -167,29 +174,6 @@ fn each_in_zip(zip: &str, file: File, use_input: &mut impl FnMut(Input)) -> Resu
         }
     }
     Ok(())
-}
-
-/// Reads a file of a zip as one of a folder, and stops where a few bytes unfold into far too many.
-/// What an entry says of its size need not be true.
-fn read_entry(entry: &mut impl Read, name: &str, packed: u64) -> Result<Vec<u8>, String> {
-    let mut content = Vec::new();
-    let mut more = |limit: u64, content: &mut Vec<u8>| {
-        entry
-            .by_ref()
-            .take(limit)
-            .read_to_end(content)
-            .map_err(|error| error.to_string())
-    };
-    more(HEAD, &mut content)?;
-    if content.len() as u64 == HEAD {
-        record::recognise(&content, Hint::from_name(name)).map_err(|error| reason(&error))?;
-        let limit = LARGEST.min(packed.saturating_mul(MOST_PACKED).max(UNSUSPECTED));
-        more(limit - HEAD + 1, &mut content)?;
-        if content.len() as u64 > limit {
-            return Err(format!("解开后超过 {} MB (too large)", limit >> 20));
-        }
-    }
-    Ok(content)
 }
 
 /// A reason in both languages.
