@@ -1,5 +1,5 @@
 //! What an engine thinks of published games. Never on a terminal, and always told as the machine's
-//! word: its comments begin with [`MACHINE`](super::MACHINE).
+//! word: its comments begin with [`MACHINE`].
 //!
 //! Any engine that speaks UCI and knows xiangqi runs as a process of its own.
 

@@ -78,7 +78,7 @@ const ABOVE: usize = 10;
 /// Reads a spreadsheet. The first row with a heading for names holds the headings.
 ///
 /// # Errors
-/// [`SheetError`] when it is no table.
+/// A sheet error when it is no table.
 pub fn read(bytes: &[u8], regulation: &Regulation, today: NaiveDate) -> Result<Import, SheetError> {
     let rows = sheet::rows(bytes)?;
     let names = |row: &Vec<Cell>| {
