@@ -259,7 +259,10 @@ fn pages(hall: &Hall, desk: &Desk) -> BTreeMap<String, Vec<u8>> {
     let page = |address: String| {
         let answer = desk.get(&address);
         assert_eq!(answer.status, 200, "{address}");
-        let bytes = if address.rsplit_once('.').is_some_and(|(_, kind)| kind == "pgn") {
+        let bytes = if address
+            .rsplit_once('.')
+            .is_some_and(|(_, kind)| kind == "pgn")
+        {
             answer.bytes
         } else {
             answer.text().replace(desk.token(), "TOKEN").into_bytes()

@@ -1,5 +1,5 @@
 """Writes ../data/wxf.txt: legal moves and WXF texts of 10,000 positions, as pyffish gives them
-(the file kept holds the first 9,977).
+(the file kept holds the first 9,931).
 
 pip install pyffish; python3 wxf.py > ../data/wxf.txt
 
